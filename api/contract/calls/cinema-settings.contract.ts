@@ -69,6 +69,15 @@ const settingsFieldsSchema = z
   .partial();
 export type CinemaSettingsFields = z.output<typeof settingsFieldsSchema>;
 
+/** Addresses as they were when their change began: what somebody else has added meanwhile stays (CIN-2). */
+const seenAddressesSchema = z
+  .strictObject({
+    additional_invoice_emails: z.array(z.string()).max(100),
+    additional_reminder_emails: z.array(z.string()).max(100),
+  })
+  .partial();
+export type SeenAddresses = z.output<typeof seenAddressesSchema>;
+
 const writtenSettingsSchema = settingsFieldsSchema.extend({ distributor: idSchema, cinema: idSchema });
 
 export const getCinemaSettings = defineRoute({
@@ -102,7 +111,10 @@ export const replaceCinemaSettings = defineRoute({
   summary: "Changes the settings of a cinema for a distributor; what is absent stays",
   access: cinemasPolicy.writeSettings,
   params: idParamsSchema,
-  body: writtenSettingsSchema,
+  body: writtenSettingsSchema.extend({
+    /** Of a list that is not here, its body is the whole of it. */
+    seen: seenAddressesSchema.optional(),
+  }),
   response: cinemaSettingsSchema,
 });
 

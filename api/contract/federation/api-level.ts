@@ -32,7 +32,7 @@
  * reminders and statements say when they are tried next (MAIL-8), whoever confirms a change of IBAN by a code says which
  * one was read (SEC-17), billing what is debited with the end of a subscription (SUB-4),
  * an invitation that waited already that nothing was mailed (SEC-23), a prospect whether its file has changed since the last decision (SEC-15),
- * whoever saves lists of a cinema how they were seen (CIN-2),
+ * whoever saves lists of a cinema how they were seen (CIN-2), of a distributor’s settings for it too,
  * the first steps, and the file itself, whether Bobine has asked for more of it (DIST-7),
  * client credits are listed up to a day (LET-27),
  * a request about a cinema whether that is of a sandbox (CIN-10), super admins read what was done for no distributor (SEC-2), and the backlog

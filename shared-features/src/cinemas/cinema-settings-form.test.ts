@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { emailsOf } from "@bobine/shared-ui/forms";
-import { guaranteeOf, settingsForm, settingsValues } from "./cinema-settings-form.ts";
+import {
+  changedValues,
+  editedForm,
+  guaranteeOf,
+  type SettingsEdits,
+  type SettingsForm,
+  settingsForm,
+  settingsValues,
+  withEdit,
+} from "./cinema-settings-form.ts";
 
 describe("the settings of a cinema as they are typed", () => {
   it.each([
@@ -49,6 +58,46 @@ describe("the settings of a cinema as they are typed", () => {
     const { id: _id, distributor: _distributor, cinema: _cinema, ...values } = settings;
     expect(settingsForm(settings).minimum_guarantee).toBe("1234,50");
     expect(settingsValues(settingsForm(settings))).toEqual(values);
+  });
+});
+
+describe("what is changed of the settings", () => {
+  const formOf = (...emails: string[]) => ({
+    ...settingsForm(null),
+    additional_invoice_emails: emails.join(", "),
+  });
+  const type = (edits: SettingsEdits, base: SettingsForm, text: string) =>
+    withEdit(edits, 12, base, "additional_invoice_emails", text);
+  const changes = (base: SettingsForm, edits: SettingsEdits) => {
+    const values = settingsValues(editedForm(base, edits));
+    return values && changedValues(values, edits);
+  };
+
+  it("says of a list how it was when its change began, whatever came since (CIN-2, CIN-5)", () => {
+    const begun = type({}, formOf("a@b.example"), "a@b.example, m@b.example");
+    const now = formOf("a@b.example", "theirs@b.example");
+    expect(changes(now, type(begun, now, "a@b.example, mine@b.example"))).toEqual({
+      additional_invoice_emails: ["a@b.example", "mine@b.example"],
+      seen: { additional_invoice_emails: ["a@b.example"] },
+    });
+  });
+
+  it("begins anew with what is there once a list is as it was saved", () => {
+    const noted = withEdit({}, 12, formOf("a@b.example"), "minimum_guarantee", "15");
+    const typed = type(noted, formOf("a@b.example"), "");
+    const back = type(typed, formOf("a@b.example"), "a@b.example");
+    expect(changes(formOf("a@b.example"), back)).toEqual({ minimum_guarantee: 15 });
+    const now = formOf("a@b.example", "theirs@b.example");
+    expect(changes(now, type(back, now, "a@b.example"))).toEqual({
+      minimum_guarantee: 15,
+      additional_invoice_emails: ["a@b.example"],
+      seen: { additional_invoice_emails: ["a@b.example", "theirs@b.example"] },
+    });
+  });
+
+  it("is nothing once all is as it was saved", () => {
+    const base = formOf("a@b.example");
+    expect(type(type({}, base, ""), base, "a@b.example")).toEqual({});
   });
 });
 

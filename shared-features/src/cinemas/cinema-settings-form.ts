@@ -2,11 +2,15 @@ import {
   type CinemaSettings,
   cinemaSettingsSchema,
   DEFAULT_CINEMA_SETTINGS,
+  type SeenAddresses,
 } from "@bobine/contract/cinema-settings";
 import { emailsOf, textOfEmails } from "@bobine/shared-ui/forms";
 
 /** Settings without the pair that they are of. */
 export type SettingsValues = Omit<CinemaSettings, "id" | "distributor" | "cinema">;
+
+/** What is changed of them; of lists, how they were when that began (CIN-2). */
+export type ChangedSettings = Partial<SettingsValues> & { seen?: SeenAddresses };
 
 /** The form: lists and the amount are text, as they are typed. */
 export interface SettingsForm {
@@ -19,13 +23,20 @@ export interface SettingsForm {
   is_factor_guaranteed: boolean;
 }
 
+const LISTS = ["additional_invoice_emails", "additional_reminder_emails"] as const;
+type List = (typeof LISTS)[number];
+const isList = (field: string): field is List => LISTS.some((list) => list === field);
+
 /** What is typed and not saved, and for which distributor; nothing when it is all as it was saved. */
 export interface SettingsEdits
   extends Partial<{ [Field in keyof SettingsForm]: SettingsForm[Field] | undefined }> {
   distributor?: number | undefined;
+  /** Lists as they were when their change began. */
+  seen?: { [Field in List]?: string | undefined } | undefined;
 }
 
 const { custom_accounting_code: text } = cinemaSettingsSchema.shape;
+const lists = { additional_invoice_emails: text, additional_reminder_emails: text };
 /** How a tab keeps what is typed of a cinema's settings (`useDraft` of shared-auth). */
 export const settingsDraft = (cinema: number) => ({
   name: `cinema-settings/${cinema}`,
@@ -38,7 +49,11 @@ export const settingsDraft = (cinema: number) => ({
       custom_accounting_code: true,
       is_factor_guaranteed: true,
     })
-    .extend({ additional_invoice_emails: text, additional_reminder_emails: text, minimum_guarantee: text })
+    .extend({
+      ...lists,
+      minimum_guarantee: text,
+      seen: cinemaSettingsSchema.pick({}).extend(lists).partial(),
+    })
     .partial(),
 });
 
@@ -50,9 +65,11 @@ export function withEdit<Field extends keyof SettingsForm>(
   field: Field,
   value: SettingsForm[Field],
 ): SettingsEdits {
-  const { distributor: _distributor, [field]: _before, ...others } = edits;
+  const { distributor: _distributor, seen, [field]: before, ...others } = edits;
   const changed = value === base[field] ? others : { ...others, [field]: value };
-  return Object.keys(changed).length === 0 ? {} : { ...changed, distributor };
+  if (Object.keys(changed).length === 0) return {};
+  const begins = before === undefined && isList(field);
+  return { ...changed, seen: begins ? { ...seen, [field]: base[field] } : seen, distributor };
 }
 
 /** @param settings null when none were saved yet: the defaults (CIN-5) */
@@ -97,8 +114,14 @@ export function settingsValues(form: SettingsForm): SettingsValues | undefined {
 }
 
 /** What the person has changed of them: what somebody else saved meanwhile stays. */
-export const changedValues = (values: SettingsValues, edits: SettingsEdits): Partial<SettingsValues> =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => field in edits));
+export function changedValues(values: SettingsValues, edits: SettingsEdits): ChangedSettings {
+  const changed = Object.fromEntries(Object.entries(values).filter(([field]) => field in edits));
+  const seen = LISTS.flatMap((list) => {
+    const before = edits.seen?.[list];
+    return list in edits && before !== undefined ? [[list, emailsOf(before)]] : [];
+  });
+  return seen.length === 0 ? changed : { ...changed, seen: Object.fromEntries(seen) };
+}
 
 /**
  * CIN-4: the minimum guarantee as a number of euros, null when nothing is typed.

@@ -6,13 +6,13 @@ import { DiscardDialog, FormDialog } from "@bobine/shared-ui/forms";
 import { useState } from "react";
 import { CinemaSettingsFields } from "./cinema-settings-fields.tsx";
 import {
+  type ChangedSettings,
   changedValues,
   editedForm,
   type SettingsEdits,
   type SettingsForm,
   settingsForm,
   settingsValues,
-  type SettingsValues,
   withEdit,
 } from "./cinema-settings-form.ts";
 import { SETTINGS_TEXTS as TEXTS } from "./cinema-settings.texts.ts";
@@ -36,7 +36,7 @@ export interface CinemaSettingsDialogProps {
   /** Field → message, of the server. */
   errors: Readonly<Record<string, string>>;
   /** All that the form says where nothing was saved yet, else what is changed of it. */
-  onSave: (values: Partial<SettingsValues>) => void;
+  onSave: (values: ChangedSettings) => void;
   /** It was to be saved without a distributor. */
   onMissing: () => void;
   /** What is typed and not saved; the caller keeps it, so that a reload or an ended session does not lose it. */

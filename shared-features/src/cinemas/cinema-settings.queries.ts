@@ -5,7 +5,7 @@ import {
 } from "@bobine/contract/cinema-settings";
 import { callApi, invalidateAfter, isApiError, routeKey, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SettingsValues } from "./cinema-settings-form.ts";
+import type { ChangedSettings } from "./cinema-settings-form.ts";
 
 /** Null when none were saved yet: a 404 is no error here (CIN-5). */
 export function useCinemaSettings(cinema: number, distributor: number | undefined) {
@@ -36,7 +36,7 @@ export function useSaveCinemaSettings(cinema: number) {
     }: {
       distributor: number;
       isNew: boolean;
-      values: Partial<SettingsValues>;
+      values: ChangedSettings;
     }) =>
       callApi(isNew ? createCinemaSettings : replaceCinemaSettings, {
         params: { id: cinema },

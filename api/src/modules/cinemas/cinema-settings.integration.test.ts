@@ -154,6 +154,37 @@ describe("the settings of a cinema for a distributor", () => {
     expect((await staff.get(of(cinema))).body).toMatchObject(WHOLE);
   });
 
+  test("lose no address that somebody else has added meanwhile to a list that its form had seen otherwise (CIN-2, CIN-5)", async () => {
+    const cinema = await ours();
+    const seen = {
+      additional_invoice_emails: ["compta@cinema.example"],
+      additional_reminder_emails: ["relance@cinema.example", "gerant@cinema.example"],
+    };
+    await staff.post(of(cinema), { ...pair(cinema), ...seen });
+    await staff.put(of(cinema), {
+      ...pair(cinema),
+      additional_invoice_emails: ["compta@cinema.example", "theirs@cinema.example"],
+      additional_reminder_emails: ["gerant@cinema.example", "neuf@cinema.example"],
+    });
+    // Who saw none of it replaces the address of invoices, and adds one of reminders.
+    const merged = await staff.put(of(cinema), {
+      ...pair(cinema),
+      additional_invoice_emails: ["mine@cinema.example"],
+      additional_reminder_emails: [...seen.additional_reminder_emails, "mine@cinema.example"],
+      seen,
+    });
+    expect([merged.status, merged.body]).toEqual([
+      200,
+      expect.objectContaining({
+        additional_invoice_emails: ["mine@cinema.example", "theirs@cinema.example"],
+        additional_reminder_emails: ["gerant@cinema.example", "mine@cinema.example", "neuf@cinema.example"],
+      }),
+    ]);
+    // Who says nothing of what was seen writes the whole list.
+    const whole = await staff.put(of(cinema), { ...pair(cinema), ...seen });
+    expect(whole.body).toMatchObject(seen);
+  });
+
   test.each([
     [{ cinema: undefined }, "cinema"],
     [{ cinema: 999_999 }, "cinema"],

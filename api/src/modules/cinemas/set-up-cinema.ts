@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CinemaSettingsFields, DEFAULT_CINEMA_SETTINGS } from "@bobine/contract/cinema-settings";
+import {
+  type CinemaSettingsFields,
+  DEFAULT_CINEMA_SETTINGS,
+  type SeenAddresses,
+} from "@bobine/contract/cinema-settings";
 import { wrongClientAccount } from "@bobine/contract/cinema-values";
+import { mergedTexts } from "@bobine/contract/merged-list";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -48,6 +53,21 @@ function merged<T extends Omit<StoredSettings, "id" | "distributor" | "cinema">>
     requested[field],
   ]);
   return { ...settings, ...Object.fromEntries(given) };
+}
+
+const ADDRESS_LISTS = ["additional_invoice_emails", "additional_reminder_emails"] as const;
+
+/** The request on what is there by now: no address goes that its form has not seen (CIN-2). */
+function onWhatIsThere(
+  present: StoredSettings,
+  { seen = {}, ...asked }: CinemaSettingsFields & { readonly seen?: SeenAddresses | undefined },
+): CinemaSettingsFields {
+  const request: CinemaSettingsFields = { ...asked };
+  for (const list of ADDRESS_LISTS) {
+    const [written, before] = [asked[list], seen[list]];
+    if (written && before) request[list] = mergedTexts(written, before, present[list]);
+  }
+  return request;
 }
 
 /** CIN-6: only an account that is typed now has to be right. */
@@ -129,13 +149,13 @@ export async function createSettings(
  */
 export async function changeSettings(
   work: SettingsWork,
-  requested: CinemaSettingsFields,
+  requested: CinemaSettingsFields & { readonly seen?: SeenAddresses | undefined },
 ): Promise<StoredSettings> {
   const names = await existingPair(work);
   const before = await lockedSettings(work.tx, work.pair);
   if (!before) throw errors.notFound();
   await refuseWrongAccount(work, before.custom_accounting_code, requested);
-  const after = merged(before, requested);
+  const after = merged(before, onWhatIsThere(before, requested));
   const isLinked = await linkPair(work);
   const isSame = isDeepStrictEqual(before, after);
   if (!isSame) await writeSettings(work.tx, after);

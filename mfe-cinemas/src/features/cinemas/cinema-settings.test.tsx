@@ -61,6 +61,8 @@ describe("the settings of a cinema", () => {
         cinema: 1,
         additional_invoice_emails: ["compta@beffroi.example", "siege@beffroi.example"],
         minimum_guarantee: 1234.5,
+        // Somebody else may add one meanwhile (CIN-2).
+        seen: { additional_invoice_emails: ["compta@beffroi.example"] },
       },
     ]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
