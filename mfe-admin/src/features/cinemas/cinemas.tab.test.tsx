@@ -606,6 +606,40 @@ describe("a form that an ended session interrupted", () => {
     expect(sent).toEqual([{ city: "Douai-sur-Scarpe" }]);
   });
 
+  it("opens after the one that a link names, which is without its typing (UI-25)", async () => {
+    network.stub(answers(listCinemas, listed(aCinema())));
+    const { user: before, unmount } = show();
+    await before.click(await screen.findByRole("button", { name: "Modifier Cinéma Le Beffroi" }));
+    await before.type((await inDialog(/Modifier le cinéma/)).getByLabelText("Sous-groupe"), " bis");
+    end(unmount);
+    const rex = aCinema({ id: 42, name: "Le Rex" });
+    network.stub(answers(getCinema, ({ params }) => (params["id"] === "42" ? rex : aCinema())));
+    const { user, address } = show("&edit=42&field=invoicing_siren");
+    const asked = await inDialog(/Modifier le cinéma – Le Rex/);
+    await waitFor(() => expect(asked.getByLabelText("SIREN de facturation")).toHaveFocus());
+    expect(asked.getByLabelText<HTMLInputElement>("Sous-groupe").value).not.toMatch(/ bis$/);
+    await user.click(asked.getByRole("button", { name: "Annuler" }));
+    const interrupted = await inDialog(/Modifier le cinéma – Cinéma Le Beffroi/);
+    expect(interrupted.getByLabelText<HTMLInputElement>("Sous-groupe").value).toMatch(/ bis$/);
+    expect(interrupted.getByLabelText("SIREN de facturation")).not.toHaveFocus();
+    expect(address()).toBe("/super-admin?tab=cinemas");
+  });
+
+  it("is the one that a link names where that is of the same cinema, and closes once", async () => {
+    network.stub(answers(listCinemas, listed(aCinema())));
+    const { user: before, unmount } = show();
+    await before.click(await screen.findByRole("button", { name: "Modifier Cinéma Le Beffroi" }));
+    await before.type((await inDialog(/Modifier le cinéma/)).getByLabelText("Sous-groupe"), " bis");
+    end(unmount);
+    network.stub(answers(updateCinema, aCinema()));
+    const { user, address } = show("&edit=1&field=invoicing_siren");
+    const asked = await inDialog(/Modifier le cinéma/);
+    expect(asked.getByLabelText<HTMLInputElement>("Sous-groupe").value).toMatch(/ bis$/);
+    await user.click(asked.getByRole("button", { name: "Enregistrer" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(address()).toBe("/super-admin?tab=cinemas");
+  });
+
   it("opens again with its lists on those that somebody else has added to meanwhile (CIN-2)", async () => {
     const sent: unknown[] = [];
     network.stub(

@@ -67,6 +67,9 @@ export function CinemasTab() {
   const close = () => setOpened(undefined);
   const [params, changeAddress] = useAddress();
   const asked = Number(params.get("edit")) || undefined;
+  // What a link names goes before what was being typed, which opens after it (UI-25).
+  const waits = asked !== undefined && (opened?.what === "create" || opened?.what === "resume");
+  const shown = waits ? undefined : opened;
 
   return (
     <>
@@ -113,23 +116,26 @@ export function CinemasTab() {
         onSort={list.onSort}
       />
       <Pager {...list.pagerOf(cinemas)} pageSize={PAGE_SIZE} unit={["cinéma", "cinémas"]} />
-      {opened?.what === "create" ? <NewCinema close={close} /> : null}
-      {opened?.what === "edit" ? <EditedCinema cinema={opened.cinema} close={close} /> : null}
-      {opened?.what === "validate" ? <ValidatedCinema cinema={opened.cinema} close={close} /> : null}
-      {opened?.what === "settings" ? <CinemaSettings cinema={opened.cinema} close={close} /> : null}
-      {opened?.what === "resume" ? <ResumedForm form={opened.form} id={opened.id} close={close} /> : null}
-      {asked !== undefined && opened === undefined ? (
+      {shown?.what === "create" ? <NewCinema close={close} /> : null}
+      {shown?.what === "edit" ? <EditedCinema cinema={shown.cinema} close={close} /> : null}
+      {shown?.what === "validate" ? <ValidatedCinema cinema={shown.cinema} close={close} /> : null}
+      {shown?.what === "settings" ? <CinemaSettings cinema={shown.cinema} close={close} /> : null}
+      {shown?.what === "resume" ? <ResumedForm form={shown.form} id={shown.id} close={close} /> : null}
+      {asked !== undefined && shown === undefined ? (
         <ResumedForm
           key={asked}
           form="edit"
           id={asked}
           focus={params.get("field") ?? undefined}
-          close={() => changeAddress({ edit: undefined, field: undefined }, true)}
+          close={() => {
+            if (opened?.what === "resume" && opened.form === "edit" && opened.id === asked) close();
+            changeAddress({ edit: undefined, field: undefined }, true);
+          }}
         />
       ) : null}
-      {opened?.what === "delete" ? (
+      {shown?.what === "delete" ? (
         <DeletedCinema
-          cinema={opened.cinema}
+          cinema={shown.cinema}
           onDeleted={() => {
             // UI-17: after the last one of a page above 1, the previous page.
             if (rows?.length === 1 && page > 1) list.change({ page: page - 1 }, true);
@@ -137,7 +143,7 @@ export function CinemasTab() {
           close={close}
         />
       ) : null}
-      {opened?.what === "import" ? (
+      {shown?.what === "import" ? (
         <Import
           // UI-17
           onImported={() => list.change({ search: "" })}
