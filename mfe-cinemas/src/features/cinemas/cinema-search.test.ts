@@ -42,6 +42,7 @@ describe("the search of the cinemas screen", () => {
     ["phone", "03 53 01"],
     ["invoice e-mail", "facturation@"],
     ["reminder e-mail", "relance@"],
+    ["short code, as Ctrl K does", "befdou"],
   ])("looks through the %s", (_field, typed) => expect(found(typed)).toEqual([beffroi]));
 
   it.each([

@@ -7,6 +7,7 @@ export function cinemaSearchText(cinema: Cinema): string {
     [
       cinema.name,
       cinema.legal_name,
+      cinema.short_name_code,
       cinema.address,
       cinema.address_line_2,
       cinema.city,
