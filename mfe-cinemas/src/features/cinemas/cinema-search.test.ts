@@ -8,6 +8,7 @@ const rex = aCinema({
   id: 2,
   name: "Cinéma Le Rex",
   legal_name: "SARL Le Rex",
+  short_name_code: "REXAUR",
   city: "Aurillac",
   address: "9 rue des Carmes",
   pin_code: "15000",
