@@ -394,8 +394,14 @@ describe("at the limit nothing is told:", () => {
       },
     ],
     ["a flat fee", { terms_type: "FORFAIT", flat_fee: "120,00", rate: undefined, share: undefined }],
+    [
+      "a run week of a film that came out first long ago (BILL-2)",
+      { run_week: "1", release_date: "1962-01-24" },
+    ],
   ])("%s", (_title, changes) => {
-    expect(check(changes).told).toEqual([]);
+    const { declaration, told: messages } = check(changes);
+    expect(messages).toEqual([]);
+    if (changes.run_week !== undefined) expect(declaration?.film.run_week).toBe(Number(changes.run_week));
   });
 
   test("the week of today, once it has begun", () => {

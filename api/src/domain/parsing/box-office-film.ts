@@ -58,6 +58,9 @@ const NO_VERSION: ReadonlySet<string> = new Set([
 ]);
 const MAX_VERSION = 30;
 
+/** Weeks: a release longer ago is that of an earlier run of a film that is out again. */
+const LONGEST_RUN = 104;
+
 /** What a declaration says of its film: where its week of release is known, it says the run week (BILL-2). */
 export function filmIn(
   { visa, title }: { readonly visa: string | null; readonly title: string | null },
@@ -71,7 +74,8 @@ export function filmIn(
   // What is billed hangs on neither: a declaration is not lost for them (BOX-3).
   const declared = read("run_week", runWeekIn, "semaine d’exploitation", "warning");
   const release_date = read("release_date", dateOf, "date de sortie", "warning");
-  const run_week = release_date === null ? declared : runWeekSince(release_date, week);
+  const since = release_date === null ? null : runWeekSince(release_date, week);
+  const run_week = since === null || since > LONGEST_RUN ? declared : since;
   if (run_week !== null && declared !== null && declared !== run_week)
     add(
       "warning",
