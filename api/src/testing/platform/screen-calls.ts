@@ -162,7 +162,7 @@ const ofBank = (asker: Asker): ScreenCall[] => {
     ...get("/banking/accounts/"),
     ...get("/banking/automatic-lettering/"),
     ...get("/banking/connection-status/"),
-    ...get("/banking/credits/", "page=1", "open=true", "search=palace"),
+    ...get("/banking/credits/", "page=1", "open=true", "open=true&page=1&to=2026-06-30", "search=palace"),
     ...get("/banking/statement-imports/"),
     ...get("/banking/statement-layouts/"),
     ...get("/banking/ties/"),
