@@ -151,6 +151,16 @@ test("an imported invoice's history says when, by whom and from which file it ca
   ]);
 });
 
+test("a line whose number names another account than the company's is left out (SEC-17)", async () => {
+  expect(plain(await send(list(row("F-1"), row("FR1420041010050500013M02606"))))).toEqual({
+    message: "1 facture importée, 1 ligne en erreur.",
+    success_count: 1,
+    errors: [
+      "Ligne 3 : le numéro FR1420041010050500013M02606 contient un IBAN qui n’est pas celui de votre société. Donnez-lui un autre numéro, puis importez-le de nouveau.",
+    ],
+  });
+});
+
 test("columns that are not read are named", async () => {
   const answer = await send(`${HEADER};Taux de change\r\n${row("U-1")};1,1\r\n`);
   expect(answer.body).toEqual({

@@ -1,6 +1,7 @@
 import { requestProposals } from "../banking/propose-again.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { wholeNumber } from "@bobine/contract/french";
+import { hasOtherIban } from "@bobine/contract/ibans-in-text";
 import type { ImportAccounting, InvoiceImport } from "@bobine/contract/invoices";
 import { cents, centsToWire, sumCents } from "@bobine/contract/money";
 import { lockInvoicing, lockLedger } from "../../db/locks.ts";
@@ -20,6 +21,7 @@ import { concurrencyLimiter, IMPORTS_WAITING_EACH } from "../../http/concurrency
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
 import { refreshLetters, takeLetters } from "../banking/letter-groups.ts";
+import { confirmedIbans } from "../company/company.repository.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
   type ComingNumber,
@@ -143,7 +145,7 @@ const unsure = ({ line, cinema }: InvoiceCsvRow): InvoiceCsvError =>
     `cinéma à confirmer («\u00a0${listedAs(cinema)}\u00a0»). Confirmez-le dans «\u00a0Factures émises\u00a0» pour importer cette facture.`,
   );
 
-/** Leaves out the lines whose number is an invoice's already, or one that our own series will come to. */
+/** Leaves out the lines whose number is an invoice's already, one that our own series will come to, or names another account: clients read it (SEC-17). */
 export async function withFreeNumbers(
   tx: Tx,
   { distributorId, today }: InvoiceWriter,
@@ -161,15 +163,22 @@ export async function withFreeNumbers(
     today,
     rows.map((row) => row.invoice_number),
   );
+  const ibans = await confirmedIbans(tx, distributorId);
+  const problemOf = (number: string): string | undefined => {
+    if (taken.has(numberKey(number))) return alreadyKnown(number);
+    if (hasOtherIban(number, ibans)) return numberWithIban(number);
+    const place = coming.get(number);
+    return place && numberToCome(number, place);
+  };
   return rows.filter(({ line, invoice_number }) => {
-    const place = coming.get(invoice_number);
-    const problem = taken.has(numberKey(invoice_number))
-      ? alreadyKnown(invoice_number)
-      : place && numberToCome(invoice_number, place);
+    const problem = problemOf(invoice_number);
     if (problem !== undefined) refused.push(lineError(line, problem));
     return problem === undefined;
   });
 }
+
+const numberWithIban = (number: string): string =>
+  `le numéro ${number} contient un IBAN qui n’est pas celui de votre société. Donnez-lui un autre numéro, puis importez-le de nouveau.`;
 
 /** What to do with a number of our own series: the former software's end where ours begins (BILL-18). */
 const numberToCome = (number: string, { has_begun, highest }: ComingNumber): string =>

@@ -138,6 +138,22 @@ describe("an invoice of outside the product, by hand", () => {
     },
   );
 
+  test("a number that names another account than the company's is refused, written or changed (SEC-17)", async () => {
+    const theirs = { invoice_number: "FR14 2004 1010 0505 0001 3M02 606" };
+    const refusal = {
+      invoice_number: [
+        "Ce texte contient un IBAN qui n’est pas celui de votre société\u00a0: retirez-le, ou changez l’IBAN dans INFOS COMPTE.",
+      ],
+    };
+    const id = await kept();
+    for (const answer of [
+      await client.post(INVOICES, body(theirs)),
+      await client.patch(`${INVOICES}${id}/`, theirs),
+    ])
+      expect([answer.status, answer.body]).toEqual([400, refusal]);
+    await kept({ invoice_number: "FR7699999000010001234567809" });
+  });
+
   test("of ten at once with one number, one is kept", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.post(INVOICES, body())));
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([

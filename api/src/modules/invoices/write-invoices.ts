@@ -1,5 +1,6 @@
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
+import { hasOtherIban, OTHER_IBAN_IN_TEXT } from "@bobine/contract/ibans-in-text";
 import type { Invoice, InvoiceChanges, NewInvoice } from "@bobine/contract/invoices";
 import { centsFromWire } from "@bobine/contract/money";
 import { lockInvoicing, lockLedger } from "../../db/locks.ts";
@@ -14,6 +15,7 @@ import {
   importedInvoicesRepository,
   type LockedInvoice,
 } from "./imported-invoices.repository.ts";
+import { confirmedIbans } from "../company/company.repository.ts";
 import { provisions } from "../company/provisions.repository.ts";
 import { defaultProposals } from "./default-proposals.repository.ts";
 import { invoiceErrors } from "./invoices.errors.ts";
@@ -36,7 +38,7 @@ export interface InvoiceWriter {
 /**
  * Keeps an invoice of outside the product (BILL-11): its number is its own and takes none of ours. Like every change of an invoice it waits
  * while a lot is made (EXP-10).
- * @throws 400 naming the field: number taken or of our series, cinema not of the distributor, dates, amounts
+ * @throws 400 naming the field: number taken, of our series or another account, cinema not of the distributor, dates, amounts
  */
 export async function saveInvoice(tx: Tx, writer: InvoiceWriter, invoice: NewInvoice): Promise<Invoice> {
   const { distributorId, userId, today, source } = writer;
@@ -219,6 +221,9 @@ function checkDates(invoice_date: CivilDate, due_date: CivilDate): void {
 async function checkNumber(tx: Tx, distributorId: number, today: CivilDate, number: string): Promise<void> {
   const coming = await importedInvoicesRepository.comingNumbers(tx, distributorId, today, [number]);
   if (coming.size > 0) throw invoiceErrors.numberOfSeries(number);
+  // Clients read it on reminders and statements (SEC-17).
+  if (hasOtherIban(number, await confirmedIbans(tx, distributorId)))
+    throw errors.field("invoice_number", OTHER_IBAN_IN_TEXT);
 }
 
 async function cinemaFacts(tx: Tx, distributorId: number, cinema_id: number) {
