@@ -267,6 +267,8 @@ export const invoiceImportSchema = z.object({
   errors: z.array(z.string()),
   /** Columns of the list that are not read, the first twenty, if there are any. */
   unread_columns: z.array(z.string()).optional(),
+  /** Weeks that invoices of ours bill already, one sentence for each week, if there are any. */
+  warnings: z.array(z.string()).optional(),
 });
 export type InvoiceImport = z.infer<typeof invoiceImportSchema>;
 

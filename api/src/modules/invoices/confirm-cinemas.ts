@@ -10,6 +10,7 @@ import { moveOnboarding } from "../company/move-onboarding.ts";
 import { importAnswer, saveRows, withFreeNumbers } from "./import-invoices.ts";
 import { placeConfirmed } from "./place-invoices.ts";
 import { toConfirmRepository } from "./to-confirm.repository.ts";
+import { warnIssuedWeeks } from "./warn-issued-weeks.ts";
 import type { InvoiceWriter } from "./write-invoices.ts";
 
 /**
@@ -40,7 +41,7 @@ export async function confirmWaitingCinemas(
     });
   // What waits may be what pays them (LET-26).
   if (saved.length > 0) await requestProposals(tx, jobs, { distributorIds: [distributorId] });
-  return importAnswer(saved.length, refused, []);
+  return importAnswer(saved.length, refused, [], await warnIssuedWeeks(tx, distributorId, saved));
 }
 
 /** Drops the lines that wait for these cinemas; their file can be imported again. */

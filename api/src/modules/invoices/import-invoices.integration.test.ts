@@ -161,6 +161,38 @@ test("a line whose number names another account than the company's is left out (
   });
 });
 
+test("a week that an invoice of ours bills already is warned of, and imported all the same (BILL-18)", async () => {
+  await app.inDatabase(async (tx) => {
+    const [cinema] = await tx.many<{ id: number }>(sql`select id from cinema where city = ${town}`);
+    const issued = async (invoice_number: string, week_start: string, corrects: string | null = null) =>
+      tx.run(sql`
+        insert into invoice (distributor_id, cinema_id, origin, type, invoice_number, invoice_date, due_date, cinema_name, client_account,
+          week_start, total_net_amount, total_vat_amount, total_amount, corrects_id)
+        select ${me.id}, ${cinema?.id ?? null}, 'issued', ${corrects ? "credit_note" : "invoice"}, ${invoice_number}, '2026-10-01', '2026-10-31',
+          'Le Beffroi', '411CLIENT', ${week_start}, s * 100, s * 10, s * 110,
+          (select id from invoice where distributor_id = ${me.id} and invoice_number = ${corrects})
+        from (values (${corrects ? -1 : 1}::numeric)) as v (s)`);
+    await issued("F26000001", "2026-09-23");
+    // Taken back whole: it bills nothing any more.
+    await issued("F26000002", "2026-09-30");
+    await issued("A26000001", "2026-09-30", "F26000002");
+    await tx.run(sql`
+      insert into invoice_sequence (distributor_id, series, year, last_number, last_date)
+      values (${me.id}, 'F', 2026, 2, '2026-10-01'), (${me.id}, 'A', 2026, 1, '2026-10-01')`);
+  });
+  const answer = await send(
+    list(row("W-1"), row("W-2", { semaine: "S40/2026" }), row("W-3", { semaine: "S41/2026" })),
+  );
+  expect(plain(answer)).toEqual({
+    message: "3 factures importées.",
+    success_count: 3,
+    errors: [],
+    warnings: [
+      "La semaine S39/2026 de Le Beffroi est déjà facturée par F26000001 (facture émise ici)\u00a0: vérifiez que les factures importées ne la facturent pas une seconde fois, et supprimez celles qui sont de trop.",
+    ],
+  });
+});
+
 test("columns that are not read are named", async () => {
   const answer = await send(`${HEADER};Taux de change\r\n${row("U-1")};1,1\r\n`);
   expect(answer.body).toEqual({

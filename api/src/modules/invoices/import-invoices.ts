@@ -33,6 +33,7 @@ import { clientAccountOf, clientOf } from "./parties.ts";
 import { listedAs, placeInvoices } from "./place-invoices.ts";
 import { toConfirmRepository } from "./to-confirm.repository.ts";
 import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
+import { warnIssuedWeeks } from "./warn-issued-weeks.ts";
 import { must } from "../../domain/must.ts";
 
 /** A long list fills a core and holds a database session: two at a time, of one distributor one, leave room for everybody else. */
@@ -97,7 +98,8 @@ async function saveList(
   const { placed, toConfirm } = await placeInvoices(tx, placing, free, refused);
   const kept = await saveRows(tx, writer, placed, refused);
   await toConfirmRepository.save(tx, distributorId, { fileName, at: writer.now }, toConfirm);
-  const answer = importAnswer(kept.length, refused, toConfirm);
+  const warnings = await warnIssuedWeeks(tx, distributorId, kept);
+  const answer = importAnswer(kept.length, refused, toConfirm, warnings);
 
   const import_id = await repository.createImport(tx, {
     distributorId,
@@ -120,11 +122,12 @@ async function saveList(
   return csv.unread.length > 0 ? { ...answer, unread_columns: [...csv.unread] } : answer;
 }
 
-/** What the user is told: all that was not imported, line by line. */
+/** What the user is told: all that was not imported, line by line, and what may be billed twice. */
 export function importAnswer(
   imported: number,
   refused: readonly InvoiceCsvError[],
   toConfirm: readonly InvoiceCsvRow[],
+  warnings: readonly string[],
 ): InvoiceImport {
   const problems = [...refused, ...toConfirm.map(unsure)]
     .toSorted((a, b) => a.line - b.line)
@@ -136,6 +139,7 @@ export function importAnswer(
       problems.length > MAX_ERRORS
         ? [...problems.slice(0, MAX_ERRORS), moreErrors(problems.length - MAX_ERRORS)]
         : problems,
+    ...(warnings.length > 0 ? { warnings: [...warnings] } : {}),
   };
 }
 
@@ -195,7 +199,7 @@ export async function saveRows(
   writer: InvoiceWriter,
   rows: readonly PlacedRow[],
   refused: InvoiceCsvError[],
-): Promise<InvoiceCsvRow[]> {
+): Promise<PlacedRow[]> {
   const cinemas = await issueRepository.cinemas(tx, writer.distributorId, [
     ...new Set(rows.map((row) => row.cinema_id)),
   ]);
@@ -220,7 +224,7 @@ async function saveKind(
   allRows: readonly PlacedRow[],
   cinemas: Cinemas,
   refused: InvoiceCsvError[],
-): Promise<InvoiceCsvRow[]> {
+): Promise<PlacedRow[]> {
   const corrected = await repository.correctable(
     tx,
     distributorId,
@@ -231,7 +235,7 @@ async function saveKind(
     if (wrong !== undefined) refused.push(lineError(row.line, wrong));
     return wrong === undefined;
   });
-  const kept: InvoiceCsvRow[] = [];
+  const kept: PlacedRow[] = [];
   for (let from = 0; from < rows.length; from += CHUNK) {
     const chunk = rows.slice(from, from + CHUNK);
     const facts = chunk.map((row): ImportedFacts => {

@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 import sql, { join, raw } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import type { BilledWeek } from "../../domain/invoicing/billed-weeks.ts";
 import { ownSeriesOf } from "../../domain/invoicing/imported-invoice.ts";
 import type { OwnCinema } from "./meant-cinema.ts";
 import { columnsOf, insertedColumnsOf, type RowOf } from "../../db/columns.ts";
@@ -139,6 +140,24 @@ export const importedInvoicesRepository = {
       select number_key, id, client_account, origin from invoice
       where distributor_id = ${distributorId} and type = 'invoice' and number_key = any(${keys}::text[])`);
     return new Map(rows.map(({ number_key, ...invoice }) => [number_key, invoice]));
+  },
+
+  /** Of these cinemas' weeks, those of which invoices of ours less their credit notes bill something. */
+  async issuedWeeks(
+    tx: Tx,
+    distributorId: number,
+    weeks: readonly { readonly cinema_id: number; readonly week_start: CivilDate }[],
+  ): Promise<BilledWeek[]> {
+    if (weeks.length === 0) return [];
+    return await tx.many<BilledWeek>(sql`
+      select i.week_start, (array_agg(i.cinema_name order by i.id desc))[1] as cinema_name,
+        array_agg(i.invoice_number order by i.invoice_date, i.id) as invoice_numbers
+      from invoice i cross join lateral (
+        select coalesce(sum(c.total_amount), 0) as amount from invoice c where c.corrects_id = i.id) n
+      where i.distributor_id = ${distributorId} and i.origin = 'issued' and i.type = 'invoice' and i.total_amount + n.amount > 0
+        and (i.cinema_id, i.week_start) in (
+          select * from unnest(${weeks.map((week) => week.cinema_id)}::bigint[], ${weeks.map((week) => week.week_start)}::date[]))
+      group by i.cinema_id, i.week_start order by i.week_start, min(i.id)`);
   },
 
   /** Keeps invoices of outside the product; those whose number is taken are left out. @returns number → id */

@@ -17,7 +17,7 @@ import { Button, Group, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { MessageList } from "../../statistics-list.tsx";
 import { useCinemasToConfirm, useConfirmCinemas, useDiscardCinemas } from "./issued-invoices.queries.ts";
-import { CONFIRM_TEXTS as TEXTS } from "./issued-invoices.texts.ts";
+import { CONFIRM_TEXTS as TEXTS, TEXTS as LIST_TEXTS } from "./issued-invoices.texts.ts";
 
 const PAGE_SIZE = 100;
 const ADDRESS = { prefix: "waiting_" };
@@ -39,6 +39,7 @@ export function CinemasToConfirm() {
   const [discarding, setDiscarding] = useState<CinemaToConfirm>();
   const rows = waiting.data?.results ?? [];
   const count = waiting.data?.count ?? 0;
+  const warnings = confirm.data?.warnings ?? [];
   if (waiting.isError && !waiting.data)
     return (
       <Notice tone="error">
@@ -116,6 +117,7 @@ export function CinemasToConfirm() {
           count={confirm.data.errors.length}
         />
       ) : null}
+      <MessageList title={LIST_TEXTS.warnings} messages={warnings} count={warnings.length} />
       {count > 0 ? (
         <Surface mt="md">
           <Group justify="space-between" mb="xs">

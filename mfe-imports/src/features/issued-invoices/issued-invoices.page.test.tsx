@@ -65,6 +65,7 @@ describe("importing issued invoices", () => {
           success_count: 1118,
           errors: ["Ligne 14 : la facture F-2211 existe déjà.", "Ligne 20 : date de facture invalide."],
           unread_columns: ["Taux de change", "Agence"],
+          warnings: ["La semaine S39/2026 de Le Rex est déjà facturée par F26000012."],
         };
       }),
     );
@@ -80,6 +81,9 @@ describe("importing issued invoices", () => {
       "Ligne 14 : la facture F-2211 existe déjà.",
       "Ligne 20 : date de facture invalide.",
     ]);
+    expect(
+      within(screen.getByRole("region", { name: "Points à vérifier" })).getByRole("listitem"),
+    ).toHaveTextContent("La semaine S39/2026 de Le Rex est déjà facturée par F26000012.");
     expect(screen.getByRole("link", { name: "Voir les factures" })).toHaveAttribute("href", "/invoices");
     expect(sent).toEqual([["file", "FACTURES.CSV"]]);
     expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
@@ -156,6 +160,7 @@ describe("cinemas that a list names without being sure", () => {
           message: "1 facture importée, 1 ligne en erreur.",
           success_count: 1,
           errors: ["Ligne 3 : la facture M1 existe déjà."],
+          warnings: ["La semaine S39/2026 de Le Nouveau Rex est déjà facturée par F26000012."],
         };
       }),
     );
@@ -165,6 +170,9 @@ describe("cinemas that a list names without being sure", () => {
     expect(plainSpaces(row.textContent)).toContain("Code REXDOL, SIREN 000200014");
     await user.click(within(row).getByRole("button", { name: "Confirmer Le Nouveau Rex" }));
     expect(await screen.findByText("Ligne 3 : la facture M1 existe déjà.")).toBeVisible();
+    expect(
+      within(screen.getByRole("region", { name: "Points à vérifier" })).getAllByRole("listitem"),
+    ).toHaveLength(1);
     expect(screen.queryByRole("heading", { name: /à confirmer/ })).not.toBeInTheDocument();
     expect(confirmed).toEqual([{ cinemas: [4] }]);
   });

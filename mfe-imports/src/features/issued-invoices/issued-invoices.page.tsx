@@ -67,7 +67,11 @@ function AccountingChoice(props: {
   );
 }
 
-function Result({ result: { message, success_count, errors, unread_columns } }: { result: InvoiceImport }) {
+function Result({
+  result: { message, success_count, errors, unread_columns, warnings = [] },
+}: {
+  result: InvoiceImport;
+}) {
   return (
     <div aria-live="polite">
       <StatisticsList
@@ -84,6 +88,7 @@ function Result({ result: { message, success_count, errors, unread_columns } }: 
         </Text>
       ) : null}
       <MessageList title={TEXTS.errors} messages={errors} count={errors.length} />
+      <MessageList title={TEXTS.warnings} messages={warnings} count={warnings.length} />
       {success_count > 0 ? (
         <Button component={Link} to={paths.allInvoices()} variant="light" mt="md">
           {TEXTS.toInvoices}

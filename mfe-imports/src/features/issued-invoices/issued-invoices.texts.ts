@@ -37,6 +37,7 @@ export const TEXTS = {
   imported: "Factures ajoutées",
   refused: "À corriger ou à confirmer",
   errors: "Lignes à corriger",
+  warnings: "Points à vérifier",
   unread: (names: readonly string[]) => `Colonnes non lues\u00a0: ${names.join(", ")}`,
   toInvoices: "Voir les factures",
 } as const;
