@@ -63,7 +63,12 @@ export const remoteDecisionSchema = z.discriminatedUnion("decision", [
       path: ["share"],
       message: "Dites pour quelle part des utilisateurs, ou pour quels distributeurs.",
     }),
-  z.strictObject({ decision: z.literal("end-canary"), reason: reasonSchema.optional() }),
+  z.strictObject({
+    decision: z.literal("end-canary"),
+    /** The build on trial: of two people, the second does not end what the first has put in its place. Absent: whatever is on trial. */
+    build: buildSchema.meta({ examples: ["b9305913d1bb"] }).optional(),
+    reason: reasonSchema.optional(),
+  }),
 ]);
 export type RemoteDecision = z.output<typeof remoteDecisionSchema>;
 

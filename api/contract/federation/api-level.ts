@@ -36,7 +36,8 @@
  * the first steps, and the file itself, whether Bobine has asked for more of it (DIST-7),
  * client credits are listed up to a day (LET-27),
  * a request about a cinema whether that is of a sandbox (CIN-10), super admins read what was done for no distributor (SEC-2), and the backlog
- * of invoices says of how many an imported invoice bills the week already (BILL-14), as an import of invoices says which weeks ours bill (BILL-18).
+ * of invoices says of how many an imported invoice bills the week already (BILL-14), as an import of invoices says which weeks ours bill (BILL-18),
+ * and whoever ends the trial of a module which build that is of (FED-25).
  */
 export const API_LEVEL = "1.21.0";
 

@@ -53,8 +53,10 @@ export async function decide(
         changed: await store.canary(remote, build, audience, by, { force: asked.force ?? false }),
       };
     }
-    case "end-canary":
-      await store.endCanary(remote, by);
+    case "end-canary": {
+      const tried = asked.build === undefined ? undefined : await wholeBuild(store, remote, asked.build);
+      await store.endCanary(remote, by, tried);
       return { build: "", changed: true };
+    }
   }
 }

@@ -370,6 +370,26 @@ describe("FED-25: decisions over HTTP", () => {
     expect(await lines()).toBe(before + 2);
   });
 
+  test("a canary ends as long as it is of the build that is named, in the console and by token", async () => {
+    const { token } = await aToken(["publish", "promote", "rollback"], ["mfe-ending"]);
+    const builds = [A, B, "cccccccccccc"];
+    for (const build of builds) await publish(token, bundleOf({ name: "mfe-ending", build }), "mfe-ending");
+    await decide(token, { decision: "promote", build: A }, "mfe-ending");
+    await decide(token, { decision: "canary", build: "cccc", share: 5 }, "mfe-ending");
+    const end = { decision: "end-canary", build: B };
+    const refused = {
+      status: 409,
+      body: { detail: `Le build ${B} n’est pas à l’essai\u00a0: cccccccccccc l’est.` },
+    };
+    expect(await decide(token, end, "mfe-ending")).toMatchObject(refused);
+    const path = "/onboarding/admin/remotes/mfe-ending/decisions/";
+    expect(await asAdmin.post(path, end)).toMatchObject(refused);
+    expect((await asAdmin.post(path, { ...end, build: "cccc" })).body).toMatchObject({
+      changed: true,
+      state: { canary: null },
+    });
+  });
+
   test("no canary for a distributor that does not exist, nor for nobody", async () => {
     const { token } = await aToken(["publish", "promote", "rollback"], ["mfe-canary"]);
     for (const build of [A, B]) await publish(token, bundleOf({ name: "mfe-canary", build }), "mfe-canary");

@@ -283,9 +283,9 @@ function hostTrials(
       });
     },
 
-    async endHostCanary(by: By): Promise<void> {
+    async endHostCanary(by: By, build?: string): Promise<void> {
       await ledger.change(HOST, by.now, async (pointer) => ({
-        pointer: withoutCanary(pointer, by.now.toISOString()),
+        pointer: withoutCanary(pointer, by.now.toISOString(), build),
         decision: decisionOf(by, "end-canary", HOST, pointer.canary?.build ?? ""),
       }));
     },

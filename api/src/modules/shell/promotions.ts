@@ -126,10 +126,10 @@ export function promotions(
       });
     },
 
-    /** Everybody gets the live build again. */
-    async endCanary(remote: string, by: By): Promise<void> {
+    /** Everybody gets the live build again. @param build as `withoutCanary` has it */
+    async endCanary(remote: string, by: By, build?: string): Promise<void> {
       await ledger.change(remote, by.now, async (pointer) => ({
-        pointer: withoutCanary(pointer, by.now.toISOString()),
+        pointer: withoutCanary(pointer, by.now.toISOString(), build),
         decision: decisionOf(by, "end-canary", remote, pointer.canary?.build ?? ""),
       }));
     },

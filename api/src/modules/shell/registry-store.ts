@@ -84,8 +84,8 @@ export function registryStore(storage: RegistryStorage, keys: RemoteKeys = {}, s
       how: Insisting = {},
     ): Promise<boolean> =>
       remote === HOST ? hosts.canaryHost(build, to, by, how) : remotes.canary(remote, build, to, by, how),
-    endCanary: (remote: string, by: By): Promise<void> =>
-      remote === HOST ? hosts.endHostCanary(by) : remotes.endCanary(remote, by),
+    endCanary: (remote: string, by: By, build?: string): Promise<void> =>
+      remote === HOST ? hosts.endHostCanary(by, build) : remotes.endCanary(remote, by, build),
     canIDeployHost: hosts.canIDeployHost,
     publishHost: (dist: string, by: By): Promise<HostBuild> => hosts.publishHost(dist, by),
     hostPointer: hosts.hostPointer,

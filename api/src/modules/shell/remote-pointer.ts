@@ -271,10 +271,19 @@ function isTriedBy(
   return before.size === asked.size && [...asked].every((id) => before.has(id));
 }
 
-/** @throws RegistryRefusal when there is none */
-export function withoutCanary(pointer: RemotePointer, at: string): RemotePointer {
-  if (pointer.canary === null)
-    throw new RegistryRefusal("there is no canary", "Aucun build n’est à l’essai.");
+/**
+ * Everybody gets the live build again.
+ * @param build what is to be tried no longer; undefined: whatever is
+ * @throws RegistryRefusal when there is none, or another one
+ */
+export function withoutCanary(pointer: RemotePointer, at: string, build?: string): RemotePointer {
+  const tried = pointer.canary?.build;
+  if (tried === undefined) throw new RegistryRefusal("there is no canary", "Aucun build n’est à l’essai.");
+  if (build !== undefined && build !== tried)
+    throw new RegistryRefusal(
+      `${build} is no canary: ${tried} is`,
+      `Le build ${build} n’est pas à l’essai\u00a0: ${tried} l’est.`,
+    );
   return left(pointer, { ...pointer, canary: null }, at);
 }
 

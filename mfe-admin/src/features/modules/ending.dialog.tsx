@@ -2,6 +2,7 @@ import type { RemoteState } from "@bobine/contract/remotes";
 import { notifySuccess } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text } from "@mantine/core";
+import { useState } from "react";
 import { ReasonField, Refusal, useReasonedDecision } from "./decision-parts.tsx";
 import { ENDINGS } from "./modules.texts.ts";
 
@@ -20,11 +21,13 @@ export function EndingDialog({
   const { decide, why, missReason, dialog, field, refusal } = useReasonedDecision(name);
   const texts = ENDINGS[kind];
   const needsReason = kind !== "end-canary";
+  // The one that the dialog named, whatever the list says by now.
+  const [trial] = useState(canary ? { build: canary.build } : {});
   const submit = (): boolean => {
     if (needsReason && why === "") return missReason();
     decide.mutate(
       kind === "end-canary"
-        ? { decision: "end-canary", ...(why === "" ? {} : { reason: why }) }
+        ? { decision: "end-canary", ...trial, ...(why === "" ? {} : { reason: why }) }
         : { decision: "retire", reason: why },
       {
         onSuccess: () => {
@@ -43,7 +46,7 @@ export function EndingDialog({
       onSubmit={submit}
       close={close}
     >
-      <Text size="sm">{texts.hint(canary?.build ?? "")}</Text>
+      <Text size="sm">{texts.hint(trial.build ?? "")}</Text>
       <ReasonField required={needsReason} {...field} />
       <Refusal {...refusal} />
     </FormDialog>

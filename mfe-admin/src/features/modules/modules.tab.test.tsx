@@ -313,7 +313,34 @@ it("ends a trial and leaves what is live alone (FED-25)", async () => {
   await user.click(dialog.getByRole("button", { name: "Terminer l’essai" }));
   expect(await screen.findByText("Essai terminé")).toBeVisible();
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(sent).toEqual([{ decision: "end-canary", reason: "page vide" }]);
+  expect(sent).toEqual([{ decision: "end-canary", build: "5d1c0a77be21", reason: "page vide" }]);
+});
+
+it("ends the trial that it named, and no other that took its place meanwhile (FED-25)", async () => {
+  const { builds } = aRemoteState();
+  decides(aRemoteState({ canary: CANARY, builds: [TRIED, ...builds] }));
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Terminer l’essai\u00a0: mfe-finance" }));
+  const sent: unknown[] = [];
+  const detail = "Le build 5d1c0a77be21 n’est pas à l’essai\u00a0: 4c1f07a9e2d3 l’est.";
+  network.stub(
+    answers(listRemotes, {
+      results: [aRemoteState({ canary: { ...CANARY, build: "4c1f07a9e2d3" }, builds: [TRIED, ...builds] })],
+    }),
+    answers(decideRemote, ({ body }) => {
+      sent.push(body);
+      return Response.json({ detail, code: "refused_by_registry" }, { status: 409 });
+    }),
+  );
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Terminer l’essai" }));
+  expect(await dialog.findByText(/n’est pas à l’essai/)).toBeVisible();
+  expect(await screen.findByText("4c1f07a9e2d3")).toBeInTheDocument();
+  expect(dialog.getByText(/^Le build 5d1c0a77be21 n’est plus donné/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Terminer l’essai" }));
+  await expect.poll(() => sent.length).toBe(2);
+  const asked = { decision: "end-canary", build: "5d1c0a77be21" };
+  expect(sent).toEqual([asked, asked]);
 });
 
 it("offers to end a trial only where there is one", async () => {
