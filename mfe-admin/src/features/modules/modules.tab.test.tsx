@@ -426,9 +426,12 @@ it("gives up a host that somebody has promoted, and offers it for no other (FED-
   const { user, unmount } = show();
   await user.click(await screen.findByRole("button", { name: "Rendre aux serveurs\u00a0: host" }));
   const dialog = within(await screen.findByRole("dialog"));
+  expect(
+    dialog.getByText(/sauf si elle a été quittée après un incident ; un essai en cours prend fin\.$/),
+  ).toBeVisible();
   await user.type(dialog.getByLabelText(/^Raison/), "les serveurs l’ont");
   await user.click(dialog.getByRole("button", { name: "Rendre aux serveurs" }));
-  expect(await screen.findByText("Chaque serveur donne de nouveau la sienne")).toBeVisible();
+  expect(await screen.findByText("L’application suit de nouveau les serveurs")).toBeVisible();
   expect(sent).toEqual([{ decision: "retire", reason: "les serveurs l’ont" }]);
   unmount();
   decides(aRemoteState({ name: "host", live: { ...live, by: "start" } }));

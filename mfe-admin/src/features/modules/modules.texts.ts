@@ -33,6 +33,7 @@ export const TEXTS = {
     `Le build ${from} est quitté\u202f; il ne revient qu’avec une raison. Si quelqu’un l’a déjà fait, rien ne change et vous en êtes averti.`,
   rollbackSubmit: "Revenir en arrière",
   rolledBack: "Le build d’avant est de nouveau en service",
+  trialGoesOn: (build: string) => `L’essai du build ${build} continue.`,
   build: "Build",
   target: "Revenir au build",
   buildOf: (build: string, day: string, state: string) => `${build} – ${day}, ${state}`,
@@ -85,6 +86,7 @@ export const TRIAL = {
   hint: "Ces utilisateurs le reçoivent avec la prochaine page qu’ils ouvrent, les autres gardent le build en service. Un essai en cours est remplacé.",
   submit: "Mettre à l’essai",
   done: "Build mis à l’essai",
+  doneForNobody: "L’essai est à 0\u00a0%\u00a0: personne ne reçoit ce build",
   share: "Part des utilisateurs (%)",
   shareHint:
     "Une part plus grande garde ceux qui l’avaient déjà. Vide\u00a0: les seuls distributeurs choisis.",
@@ -128,9 +130,9 @@ export const ENDINGS = {
     action: "Rendre aux serveurs…",
     title: () => "Rendre l’application aux serveurs",
     hint: () =>
-      "Chaque serveur donne de nouveau l’application qui est sur son disque, à la place du build mis en service.",
+      "Chaque serveur donne de nouveau l’application qui est sur son disque, sauf si elle a été quittée après un incident\u202f; un essai en cours prend fin.",
     submit: "Rendre aux serveurs",
-    done: "Chaque serveur donne de nouveau la sienne",
+    done: "L’application suit de nouveau les serveurs",
   },
 } as const;
 
