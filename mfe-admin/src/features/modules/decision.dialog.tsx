@@ -7,7 +7,7 @@ import { TEXTS } from "./modules.texts.ts";
 
 /** Makes a build live, or goes back from the one that is (FED-25). */
 export function DecisionDialog({
-  remote: { name, live, previous, builds },
+  remote: { name, live, previous, canary, builds },
   kind,
   close,
 }: {
@@ -47,6 +47,9 @@ export function DecisionDialog({
     >
       <Text size="sm">{isBack ? TEXTS.rollbackHint(live?.build ?? "") : TEXTS.promoteHint}</Text>
       <BuildChoice label={isBack ? TEXTS.target : TEXTS.build} pending={decide.isPending} choice={choice} />
+      {canary && canary.build !== choice.build ? (
+        <Text size="sm">{TEXTS.trialGoesOn(canary.build)}</Text>
+      ) : null}
       <ReasonField required={needsReason} {...field} />
       <Refusal {...refusal} />
     </FormDialog>

@@ -68,6 +68,26 @@ it("goes back from the build that is live with a reason, and says so", async () 
   ]);
 });
 
+it("says before a decision that the trial of another build goes on, and not where it is that build (FED-25)", async () => {
+  const { builds } = aRemoteState();
+  decides(aRemoteState({ canary: CANARY, builds: [TRIED, ...builds] }));
+  const { user } = show();
+  for (const action of ["Revenir en arrière", "Mettre en service"]) {
+    await user.click(await screen.findByRole("button", { name: `${action}\u00a0: mfe-finance` }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const build = dialog.getByRole("combobox", { name: /uild$/ });
+    for (const [chosen, isOther] of [
+      [/^4c1f07a9e2d3 /, true],
+      [/^5d1c0a77be21 /, false],
+    ] as const) {
+      await user.click(build);
+      await user.click(await screen.findByRole("option", { name: chosen }));
+      expect(dialog.queryByText("L’essai du build 5d1c0a77be21 continue.") !== null).toBe(isOther);
+    }
+    await user.click(dialog.getByRole("button", { name: "Annuler" }));
+  }
+});
+
 it("says why the registry refuses, and loses nothing of what was typed", async () => {
   const detail =
     "Une application en service ne peut pas exécuter ce build\u00a0:\n  api-1:3000: contrat 3.0.0";
