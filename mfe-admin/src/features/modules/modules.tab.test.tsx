@@ -396,6 +396,18 @@ it("gives a build to a share of the users and to named distributors (FED-25)", a
   expect(sent).toEqual([{ decision: "canary", build: "4c1f07a9e2d3", share: 2.5, distributors: [40] }]);
 });
 
+it("says of a trial at 0 % that nobody gets the build, as the command does (FED-31)", async () => {
+  const sent = decides(aRemoteState());
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Mettre à l’essai\u00a0: mfe-finance" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Part des utilisateurs (%)"), "0");
+  await user.click(dialog.getByRole("button", { name: "Mettre à l’essai" }));
+  expect(await screen.findByText(/^L’essai est à 0.%.: personne ne reçoit ce build$/)).toBeVisible();
+  expect(screen.queryByText("Build mis à l’essai")).toBeNull();
+  expect(sent).toEqual([{ decision: "canary", build: "4c1f07a9e2d3", share: 0 }]);
+});
+
 it("begins with the trial that there is, to change for whom it is, and says which distributor the registry does not know", async () => {
   const { builds } = aRemoteState();
   decides(aRemoteState({ canary: { ...CANARY, distributors: [12, 99] }, builds: [...builds, TRIED] }));

@@ -67,7 +67,8 @@ export function TrialDialog({
       },
       {
         onSuccess: () => {
-          notifySuccess(TRIAL.done);
+          const isForNobody = part === 0 && distributors.length === 0;
+          notifySuccess(isForNobody ? TRIAL.doneForNobody : TRIAL.done);
           close();
         },
       },
