@@ -136,8 +136,14 @@ const transactionsOf = ({ transactions }: Findings): Result[] =>
         ? paths.userAction(line.user_action_id)
         : line.invoice_id !== null
           ? paths.invoice(line.invoice_id)
-          : `${paths.originalStatement()}?imported`,
+          : statementOf(line),
     text: line.label,
     detail: formatDate(line.transaction_date),
     amount: formatMoney(line.amount, line.currency_code),
   }));
+
+/** The bank's lines of its day and amount. */
+function statementOf({ transaction_date: day, amount: signed }: Findings["transactions"][number]): string {
+  const amount = signed.replace("-", "");
+  return `${paths.originalStatement()}?${new URLSearchParams({ from: day, to: day, amount_from: amount, amount_to: amount }).toString()}`;
+}

@@ -116,6 +116,26 @@ test("a click goes where it says: a cinema in its list, a transfer to its questi
   }
 });
 
+test.each(["-2897.31", "2897.31"])(
+  "a bank line of %s without an action and an invoice leads to the bank's lines of its day and amount (UI-23)",
+  async (amount) => {
+    signIn();
+    const transactions = findings.transactions.map((line) => ({
+      ...line,
+      amount: amount as Money,
+      user_action_id: null,
+    }));
+    stub(answers(searchEverything, { ...findings, transactions }));
+    const { user, address } = await open();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox"), "rex");
+    await user.click(await screen.findByRole("option", { name: /VIR REX/ }));
+    expect(address()).toBe(
+      "/bank-statements/original?from=2026-12-01&to=2026-12-01&amount_from=2897.31&amount_to=2897.31",
+    );
+  },
+);
+
 test.each([
   ["2897,31", "2897.31", "/invoices?amount_from=2897.31&amount_to=2897.31"],
   ["2 897,31 €", "-2897.31", "/invoices?amount_from=2897.31&amount_to=2897.31"],
