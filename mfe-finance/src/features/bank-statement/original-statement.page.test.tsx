@@ -142,6 +142,18 @@ describe("the original bank statement", () => {
     expect(await screen.findByText("Toutes les opérations ont une affectation.")).toBeVisible();
   });
 
+  it.each([
+    "open&bank_account=2",
+    "open&from=2026-12-01",
+    "unasked&amount_from=100.00",
+    "ignored&to=2026-12-31",
+  ])("LET-46: speaks of all lines only where all of them are asked for, not with %s", async (query) => {
+    network.stub(answers(connectionStatus, noBank), answers(listTransactions, []));
+    renderScreen(<OriginalStatementPage />, { at: `/bank-statements/original?${query}` });
+    expect(await screen.findByText("Aucune transaction trouvée.")).toBeVisible();
+    expect(screen.queryByText(/Toutes les opérations|laissé de côté/)).toBeNull();
+  });
+
   it("LET-46: shows those alone that no action waits for, and goes on to all", async () => {
     const asked: string[] = [];
     network.stub(

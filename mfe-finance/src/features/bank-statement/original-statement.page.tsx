@@ -248,9 +248,9 @@ function Filters({
 
 /** Why nothing shows: all is in order, the filters find nothing, or there is nothing yet and this brings it. */
 function whyEmpty(shown: ShownLines) {
+  if (shown.account !== undefined || isBounded(shown)) return {};
   if (shown.which === "unasked") return { emptyText: TEXTS.noneUnasked };
   if (shown.which === "open") return { emptyText: TEXTS.noneWithoutEnd };
   if (shown.which === "ignored") return { emptyText: TEXTS.noneIgnored };
-  if (shown.account !== undefined || isBounded(shown)) return {};
   return { emptyHint: TEXTS.nothingYet, emptyAction: <WhatFills list="statement" /> };
 }
