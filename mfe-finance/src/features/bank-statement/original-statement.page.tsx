@@ -108,12 +108,15 @@ function OriginalStatement() {
       if (isShown) current.set(ACCOUNTS, "");
       return current;
     });
-  const showImports = (page: number | null) =>
-    setParams((current) => {
-      current.delete(IMPORTS);
-      if (page !== null) current.set(IMPORTS, page === 1 ? "" : String(page));
-      return current;
-    });
+  const showImports = (page: number | null, replace = false) =>
+    setParams(
+      (current) => {
+        current.delete(IMPORTS);
+        if (page !== null) current.set(IMPORTS, page === 1 ? "" : String(page));
+        return current;
+      },
+      { replace },
+    );
   const showsImports = params.has(IMPORTS);
   // The same button in both views: the focus stays on it.
   const toImports = (
@@ -146,7 +149,11 @@ function OriginalStatement() {
         }
       />
       {showsImports ? (
-        <StatementImports page={pageIn(params.get(IMPORTS))} onPage={showImports} />
+        <StatementImports
+          page={pageIn(params.get(IMPORTS))}
+          onPage={showImports}
+          onGone={(last) => showImports(last, true)}
+        />
       ) : isConnected === false && !showsLines ? (
         <NotConnected />
       ) : connection.isError && !connection.data && !showsLines ? (

@@ -3,6 +3,7 @@ import { connectionStatus } from "@bobine/contract/bank-connection";
 import { civilDate } from "@bobine/contract/civil-date";
 import {
   downloadStatement,
+  IMPORTS_PAGE_SIZE,
   listStatementImports,
   previewStatementAgain,
   type StatementImport,
@@ -45,6 +46,26 @@ describe("the statements that were imported (BANK-31)", () => {
     expect(await screen.findByRole("row", { name: /releve\.csv/ })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Voir les opérations" }));
     expect(address()).not.toContain("imports");
+  });
+
+  it("lead back past a page that is no more", async () => {
+    network.stub(
+      answers(connectionStatus, noBank),
+      answers(listStatementImports, ({ query }) => ({
+        // Those of the second page went meanwhile.
+        count: query.get("page") === "2" ? IMPORTS_PAGE_SIZE : IMPORTS_PAGE_SIZE + 1,
+        next: null,
+        previous: null,
+        results: query.get("page") === "2" ? [] : [aStatementImport()],
+      })),
+    );
+    const { user, address, goBack } = renderScreen(<OriginalStatementPage />, {
+      at: "/bank-statements/original?imports",
+    });
+    await user.click(await screen.findByRole("button", { name: "Suivant" }));
+    await waitFor(() => expect(address()).toBe("/bank-statements/original?imports="));
+    await goBack();
+    expect(address()).toBe("/bank-statements/original?imports");
   });
 
   it("tell who imported them, when, and their operations and balances", async () => {

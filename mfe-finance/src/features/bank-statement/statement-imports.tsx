@@ -10,6 +10,7 @@ import {
   notifyFailure,
   notifySuccess,
   Pager,
+  type PagerProps,
   rememberFocus,
   StatusBadge,
 } from "@bobine/shared-ui";
@@ -28,7 +29,11 @@ import {
 import { doneBy, IMPORTS_TEXTS as TEXTS, periodOf } from "./statement-imports.texts.ts";
 
 /** The statements that were imported, each with its file and the way back (BANK-31, BANK-34). */
-export function StatementImports({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+export function StatementImports({
+  page,
+  onPage,
+  onGone,
+}: Required<Pick<PagerProps, "page" | "onPage" | "onGone">>) {
   const imports = useStatementImports(page);
   const [asked, setAsked] = useState<StatementImport>();
   const columns: DataColumn<StatementImport>[] = [
@@ -71,7 +76,7 @@ export function StatementImports({ page, onPage }: { page: number; onPage: (page
         count={imports.data?.count ?? 0}
         unit={TEXTS.unit}
         onPage={onPage}
-        onGone={onPage}
+        onGone={onGone}
       />
       {asked ? <TakeBackDialog statement={asked} close={() => setAsked(undefined)} /> : null}
     </section>
