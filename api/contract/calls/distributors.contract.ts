@@ -268,7 +268,8 @@ export const ownDistributor = defineRoute({
 export const updateOwnDistributor = defineRoute({
   method: "PATCH",
   path: "/onboarding/distributor/profile/",
-  invalidates: [...DUES, "/onboarding/distributor/application/"],
+  // Its name is in the choice of a super admin.
+  invalidates: [...DUES, "/onboarding/distributor/application/", "/onboarding/admin/distributors/"],
   summary:
     "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only. A changed IBAN takes effect once it is confirmed; a SIREN or VAT number that a validated distributor's own people give, once a super admin has checked it",
   access: distributorsPolicy.changeOwn,

@@ -1,13 +1,15 @@
 import { currentUser, updateUser } from "@bobine/contract/auth";
+import { listDistributorOptions } from "@bobine/contract/distributor-options";
 import { ownDistributor, startOwnNumbering, updateOwnDistributor } from "@bobine/contract/distributors";
 import { listInvitations } from "@bobine/contract/invitations";
 import { listOwnSessions, listUsers } from "@bobine/contract/people";
 import { getSubscription } from "@bobine/contract/subscriptions";
-import { unfinishedWork } from "@bobine/shared-auth";
+import { routeKey, unfinishedWork } from "@bobine/shared-auth";
 import {
   answers,
   fails,
   isUnreachable,
+  OtherScreen,
   renderScreen,
   signIn,
   signInAsSuperAdmin,
@@ -170,6 +172,20 @@ describe("editing", () => {
     expect(press("Modifier")).toHaveFocus();
     expect(unfinishedWork()).toEqual([]);
     await waitFor(() => expect(toast).not.toBeInTheDocument(), { timeout: 4_500 });
+  });
+
+  it("has the names of all distributors read again, which the super admin's choice shows (UI-3)", async () => {
+    network.stub(answers(updateOwnDistributor, aCompany({ name: "Lumen" })));
+    const { user } = renderScreen(
+      <PanelContext value={(name) => <p>partie {name}</p>}>
+        <AccountPage />
+        <OtherScreen queryKey={routeKey(listDistributorOptions)} />
+      </PanelContext>,
+      { at: "/account/overview" },
+    );
+    await retype(user, /^Raison sociale/, "Lumen");
+    await user.click(press("Enregistrer"));
+    expect(await screen.findByText("lu 2 fois")).toBeVisible();
   });
 
   it("a double click on « Enregistrer » saves once", async () => {
