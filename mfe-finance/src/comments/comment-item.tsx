@@ -103,7 +103,10 @@ function ItemActions({ comment, may, onEdit }: { comment: Comment; may: Rights; 
         close={() => setIsAsking(false)}
         onConfirm={() =>
           remove.mutate(undefined, {
-            onSuccess: () => notifySuccess(TEXTS.deleted),
+            onSuccess: () => {
+              setIsAsking(false);
+              notifySuccess(TEXTS.deleted);
+            },
             onError: (error) => {
               setIsAsking(false);
               notifyFailure(TEXTS.deleteFailed, describeError(error, TEXTS.deleteFailed).reason);

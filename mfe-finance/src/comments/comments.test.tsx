@@ -321,6 +321,25 @@ describe("one's own comment (COM-2)", () => {
     expect(await screen.findByText(/^Aucun commentaire/)).toBeVisible();
   });
 
+  it("is asked about no more once it is deleted, while its list is read again", async () => {
+    signIn({ role: "admin" });
+    shows(aComment({ id: 6 }));
+    network.stub(
+      answers(deleteComment, () => {
+        network.stub(answers(listComments, () => new Promise<never>(() => undefined)));
+        return new Response(null, { status: 204 });
+      }),
+    );
+    const { user } = thread();
+    await user.click(
+      await screen.findByRole("button", { name: "Supprimer le commentaire de Hugo Rousseau" }),
+    );
+    const dialog = within(await screen.findByRole("dialog", { name: /^Supprimer ce commentaire/ }));
+    await user.click(dialog.getByRole("button", { name: "Supprimer" }));
+    expect(await screen.findByText("Commentaire supprimé.")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
   it("is deleted after a question; an administrator deletes anybody's", async () => {
     signIn({ role: "admin" });
     shows(aComment({ id: 6 }));

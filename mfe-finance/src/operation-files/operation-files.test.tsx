@@ -8,7 +8,7 @@ import {
 import { listUserActions } from "@bobine/contract/user-actions";
 import { routeKey, unfinishedWork } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SlowList } from "../slow-list.testing.tsx";
@@ -135,6 +135,22 @@ it("is removed after a question by who added it", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: /^Supprimer cette pièce jointe/ }));
   await user.click(dialog.getByRole("button", { name: "Supprimer" }));
   expect(await screen.findByText("Aucune pièce jointe.")).toBeVisible();
+});
+
+it("is asked about no more once it is removed, while the files are read again", async () => {
+  shows({ ...SLIP, is_own: true });
+  network.stub(
+    answers(removeOperationFile, () => {
+      network.stub(answers(listOperationFiles, () => new Promise<never>(() => undefined)));
+      return new Response(null, { status: 204 });
+    }),
+  );
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Supprimer bordereau.pdf" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Supprimer cette pièce jointe/ }));
+  await user.click(dialog.getByRole("button", { name: "Supprimer" }));
+  expect(await screen.findByText(TEXTS.removed)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 it("says that it was removed, also when another list is slow to be read again (TXT-6)", async () => {

@@ -185,7 +185,10 @@ function FileRow({ file }: { file: OperationFile }) {
         close={() => setIsAsking(false)}
         onConfirm={() =>
           remove.mutate(file.id, {
-            onSuccess: () => notifySuccess(TEXTS.removed),
+            onSuccess: () => {
+              setIsAsking(false);
+              notifySuccess(TEXTS.removed);
+            },
             onError: (error) => {
               setIsAsking(false);
               notifyFailure(TEXTS.removeFailed, describeError(error, TEXTS.removeFailed).reason);
