@@ -21,7 +21,7 @@ export function RecentDecisions({ decisions, close }: { decisions: WorkbenchDeci
         decisions.revertError ? describeError(decisions.revertError, TEXTS.revertFailed).message : undefined
       }
       onRevert={decisions.revertEntry}
-      forgetError={decisions.forgetErrors}
+      forgetError={decisions.forgetRevertError}
       close={close}
     />
   );

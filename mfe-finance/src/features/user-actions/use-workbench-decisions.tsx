@@ -1,5 +1,5 @@
 import type { HistoryEntry, UserAction } from "@bobine/contract/user-actions";
-import { describeError, dropDraft } from "@bobine/shared-auth";
+import { type Action, describeError, dropDraft } from "@bobine/shared-auth";
 import { notifyError, notifySuccess, rememberFocus } from "@bobine/shared-ui";
 import { useRef, useState } from "react";
 import { rejectionDraft } from "./rejection.draft.ts";
@@ -66,11 +66,10 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     reconcileError: reconcile.error,
     asked,
     revertError: revert.error ?? revertLine.error ?? undoGroup.error,
-    forgetErrors: () => {
-      reconcile.reset();
-      revert.reset();
-      revertLine.reset();
-      undoGroup.reset();
+    // A call that runs keeps its end: until then nothing else is decided.
+    forgetReconcileError: () => forget(reconcile),
+    forgetRevertError: () => {
+      for (const one of [revert, revertLine, undoGroup]) forget(one);
     },
     setStatus: (action: UserAction, status: "DONE" | "REJECTED") => {
       if (!begin()) return;
@@ -119,4 +118,8 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
       decided({ groupId }, BULK_TEXTS.accepted(count), "group"),
     notify: (message: string) => notifySuccess(message),
   };
+}
+
+function forget({ isPending, reset }: Pick<Action<unknown, never>, "isPending" | "reset">): void {
+  if (!isPending) reset();
 }

@@ -27,12 +27,12 @@ export function WorkbenchDialogs({
 }) {
   const { decisions, selecting, setSelecting, reverting, setReverting, opened, setOpened } = workbench;
   // Of the dialogs that are there while they are closed: a step in the queue leaves them alone.
-  const forgetErrors = useLatest(decisions.forgetErrors);
+  const forgetReconcileError = useLatest(decisions.forgetReconcileError);
   const reconcileAnyway = useLatest(decisions.reconcileAnyway);
   const closeHelp = useLatest(() => setOpened(undefined));
   const revert = useLatest(decisions.revert);
   const leaveRevert = useLatest(() => {
-    decisions.forgetErrors();
+    decisions.forgetRevertError();
     setReverting(undefined);
   });
   return (
@@ -53,7 +53,7 @@ export function WorkbenchDialogs({
         error={decisions.reconcileError}
         {...decisions.asked}
         onProceed={reconcileAnyway}
-        close={forgetErrors}
+        close={forgetReconcileError}
       />
       <RevertQuestion
         reverting={reverting}

@@ -33,6 +33,7 @@ import {
 } from "@bobine/contract/testing/user-actions";
 import { beffroi, workbenchStubs, dole } from "./workbench.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
+import { UNDO_TEXTS } from "./user-actions.texts.ts";
 
 const network = stubNetwork();
 beforeEach(() => void signIn());
@@ -423,6 +424,33 @@ describe("the workbench, by keyboard", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(current()).toHaveTextContent("VIR BEFFROI");
     expect(balance()).toContain("Le compte est bon");
+  });
+
+  it("goes on after a refusal whose dialog is closed while a decision is taken back (LET-16)", async () => {
+    let answer = () => undefined as void;
+    const { user, calls } = await show([first, second], { 2: { candidates: [aSet([dole])] } }, [
+      fails(manualReconciliation, 409, { detail: "Cette facture vient d’être réglée." }),
+      answers(revertReconciliation, () => {
+        return new Promise((resolve) => {
+          answer = () => resolve({ message: "", user_action_id: 1 });
+        });
+      }),
+    ]);
+    await user.keyboard("r");
+    await screen.findByText("Action rejetée avec succès.");
+    await waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
+    await within(panel()).findByText("Le compte est bon");
+    await user.keyboard("{Enter}");
+    const failure = await screen.findByRole("dialog", { name: "Erreur de rapprochement!" });
+    await user.click(screen.getByRole("button", { name: UNDO_TEXTS.rejected, hidden: true }));
+    await user.click(within(failure).getByText("Fermer"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    answer();
+    expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
+    await user.click(screen.getByRole("row", { name: /VIR ROYAL/ }));
+    await waitFor(() => expect(panel()).toHaveTextContent("VIR ROYAL"));
+    await user.click(await within(panel()).findByRole("button", { name: /^Rejeter/ }));
+    await waitFor(() => expect(calls.moved).toHaveLength(2));
   });
 
   it("marks an action that needs no invoice as done", async () => {
