@@ -1,4 +1,4 @@
-import { Surface } from "@bobine/shared-ui";
+import { formatInteger, Surface } from "@bobine/shared-ui";
 import { Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./statistics-list.module.css";
@@ -77,7 +77,7 @@ export function MessageList({
         </ul>
         {count > messages.length ? (
           <Text size="sm" c="dimmed">
-            … et {count - messages.length} de plus.
+            … et {formatInteger(count - messages.length)} de plus.
           </Text>
         ) : null}
       </Surface>

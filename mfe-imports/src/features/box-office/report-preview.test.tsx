@@ -46,6 +46,12 @@ const look = async (preview = aReportPreview()) => {
 const region = () => plainSpaces(screen.getByRole("region", { name: "Aperçu du rapport" }).textContent ?? "");
 
 describe("the preview of a box-office report (BOX-9)", () => {
+  it("tells how many warnings it does not list, with its thousands (TXT-3)", async () => {
+    const warnings = ["Déclaration R9 : recette par entrée inhabituelle."];
+    await look(aReportPreview({ stats: someReportStats({ warnings, warnings_count: 12_346 }) }));
+    expect(screen.getByText("… et 12 345 de plus.", { normalizer: plainSpaces })).toBeVisible();
+  });
+
   it("tells amounts, figures, refusals and what becomes of each cinema's week", async () => {
     await look(
       aReportPreview({
