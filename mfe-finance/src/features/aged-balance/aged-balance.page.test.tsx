@@ -145,6 +145,21 @@ describe("the aged balance (CLI-4)", () => {
     expect([asked, address()]).toEqual([["2026-06-30"], "/clients?on=2026-06-30"]);
   });
 
+  it("makes no file while what is typed is no day: it would be of another one than the field shows (UI-24)", async () => {
+    network.stub(answers(readAgedBalance, aBalance()));
+    const { user } = show("/clients?on=2026-06-30");
+    const day = await screen.findByLabelText("À la date du");
+    const files = () => ["PDF", "CSV"].map((name) => screen.getByRole("button", { name: new RegExp(name) }));
+    await waitFor(() => expect(files()[0]).toBeEnabled());
+    await user.clear(day);
+    await user.type(day, "31/02/2026{Enter}");
+    for (const button of files()) expect(button).toBeDisabled();
+    await user.clear(day);
+    await user.type(day, "30/04/2026{Enter}");
+    await waitFor(() => expect(files()[0]).toBeEnabled());
+    expect(files()[1]).toBeEnabled();
+  });
+
   it("says when nobody owes anything, and tries again when it could not be loaded", async () => {
     network.stub(isUnreachable(readAgedBalance));
     const { user } = show();

@@ -47,6 +47,8 @@ function AgedClients() {
   // Six thousand clients are looked through in the background: a key press does not wait for them.
   const search = useDeferredValue(list.view.search);
   const [today] = useState(() => civilDateInParis(new Date()));
+  // A file would be of another day than the field shows.
+  const [isNoDay, setNoDay] = useState(false);
   const aged = useAgedBalance(on);
   const found = useMemo(() => (aged.data ? foundIn(aged.data, search) : undefined), [aged.data, search]);
   const table = {
@@ -59,6 +61,7 @@ function AgedClients() {
     onRetry: () => void aged.refetch(),
   };
   const day = on ?? today;
+  const hasNoFile = isNoDay || !aged.data || aged.data.client_count === 0;
   return (
     <>
       <PageHeader
@@ -66,12 +69,12 @@ function AgedClients() {
         description={TEXTS.intro}
         actions={
           <>
-            <PdfButton on={day} isEmpty={!aged.data || aged.data.client_count === 0} />
+            <PdfButton on={day} disabled={hasNoFile} />
             <CsvButton
               fileName={agedBalanceFileName(day, "csv")}
               content={() => readAgedBalanceCsv(day)}
               describe={(error) => describeError(error, TEXTS.exportFailed).message}
-              disabled={!aged.data || aged.data.client_count === 0}
+              disabled={hasNoFile}
             />
           </>
         }
@@ -84,6 +87,7 @@ function AgedClients() {
           onDay={(next) => {
             if (next !== undefined) list.change({ on: next === today ? undefined : next }, true);
           }}
+          onWrong={(message) => setNoDay(message !== undefined)}
           w={180}
         />
         <SegmentedControl
@@ -162,14 +166,14 @@ function Totals({ balance: { amounts, client_count } }: { balance: AgedBalance }
   );
 }
 
-function PdfButton({ on, isEmpty }: { on: CivilDate; isEmpty: boolean }) {
+function PdfButton({ on, disabled }: { on: CivilDate; disabled: boolean }) {
   const pdf = useAgedBalancePdf();
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={pdf.isPending}
-      disabled={isEmpty}
+      disabled={disabled}
       onClick={() =>
         pdf.mutate(on, {
           onSuccess: () => notifySuccess(TEXTS.pdfDone),
