@@ -52,4 +52,16 @@ describe("a list that somebody else has changed meanwhile (CIN-2)", () => {
       two,
     ]);
   });
+
+  it("has a screen as a new one that was written otherwise and that somebody else has taken away", () => {
+    const seen = [screen(1, "Salle 1", "910231"), two];
+    const { authorization_number: _as_it_is, ...renamed } = screen(1, "Salle 1 bis");
+    const again = { ...screen(undefined, "Salle 1 bis"), authorization_number: "910231" };
+    expect(mergedScreens([renamed, two], seen, [two])).toEqual([again, two]);
+    // Its answer was lost: it is there by now.
+    const there = { ...again, id: 4 };
+    expect(mergedScreens([renamed, two], seen, [two, there])).toEqual([there, two]);
+    // Of another cinema it is none.
+    expect(mergedScreens([screen(7, "Salle 7")], [], [])).toEqual([screen(7, "Salle 7")]);
+  });
 });

@@ -44,21 +44,42 @@ interface WrittenScreen {
   readonly authorization_number?: string | undefined;
 }
 
-/** Of the screens of a cinema. A new one that is there already as it was written is that one: its form was sent before, and the answer lost. */
+/**
+ * Of the screens of a cinema. One that was written otherwise and that somebody else has taken away comes back as a new one. A new one that is there
+ * already as it was written is that one: its form was sent before, and the answer lost.
+ */
 export const mergedScreens = <Screen extends WrittenScreen>(
   written: readonly Screen[],
   seen: readonly Screen[],
   now: readonly Screen[],
 ): Screen[] =>
   mergedList(
-    withAddedIds(written, seen, now),
+    withAddedIds(withoutGoneIds(written, seen, now), seen, now),
     seen,
     now,
     ({ id }) => id,
-    (screen, before) =>
-      screen.name === before.name &&
-      (screen.authorization_number ?? before.authorization_number) === before.authorization_number,
+    isLeftAlone,
   );
+
+const isLeftAlone = (screen: WrittenScreen, before: WrittenScreen): boolean =>
+  screen.name === before.name &&
+  (screen.authorization_number ?? before.authorization_number) === before.authorization_number;
+
+/** One that nobody had seen keeps its id: it is of no screen of this cinema. */
+function withoutGoneIds<Screen extends WrittenScreen>(
+  written: readonly Screen[],
+  seen: readonly Screen[],
+  now: readonly Screen[],
+): Screen[] {
+  const present = new Set(now.map(({ id }) => id));
+  const before = new Map(seen.map((screen) => [screen.id, screen]));
+  return written.map((screen) => {
+    const old = screen.id === undefined || present.has(screen.id) ? undefined : before.get(screen.id);
+    if (!old || isLeftAlone(screen, old)) return screen;
+    const { authorization_number = old.authorization_number } = screen;
+    return { ...screen, id: undefined, authorization_number };
+  });
+}
 
 /** Each screen that was added since is of one row at most. */
 function withAddedIds<Screen extends WrittenScreen>(

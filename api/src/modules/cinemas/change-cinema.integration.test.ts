@@ -317,6 +317,22 @@ describe("a cinema is written again", () => {
     expect([whole.body.phones, whole.body.screens]).toEqual([[], [blue]]);
   });
 
+  test("with a screen as a new one that somebody else has taken away while it was changed (CIN-2)", async () => {
+    const { id } = await built({ screens: ["810060", "810061"] });
+    const { screens } = (await admin.get(`/cinemas/${id}/`)).body;
+    const [one, two] = screens;
+    await admin.patch(`/cinemas/${id}/`, { screens: [two] });
+    const changed = [{ ...one, name: "Salle Bleue" }, two];
+    const answer = await admin.patch(`/cinemas/${id}/`, { screens: changed, seen: { screens } });
+    expect([answer.status, answer.body.screens]).toEqual([
+      200,
+      [two, { id: expect.any(Number), name: "Salle Bleue", authorization_number: "810060" }],
+    ]);
+    // Who says nothing of what was seen names one that is none.
+    const blind = await admin.patch(`/cinemas/${id}/`, { screens: changed });
+    expect([blind.status, blind.body]).toEqual([400, { screens: ["Choisissez des salles de ce cinéma."] }]);
+  });
+
   test("a second time after a lost answer, without doubling its new screens or refusing them for their own numbers (CIN-2)", async () => {
     const { id } = await built({ screens: ["810050"] });
     const { screens } = (await admin.get(`/cinemas/${id}/`)).body;
