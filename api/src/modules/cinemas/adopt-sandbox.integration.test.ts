@@ -8,6 +8,7 @@ import { createTestApp, type TestApp, type TestClient } from "../../testing/test
 import { verifyLedger } from "../banking/verify-ledger.ts";
 import { declaration, reportOf } from "../box-office/report.testing.ts";
 import { adoptSandboxCinemas } from "./adopt-sandbox.ts";
+import { sandboxRepository } from "./sandbox.repository.ts";
 
 let app: TestApp;
 let admin: TestClient;
@@ -256,6 +257,44 @@ describe("a cinema that a validated distributor has confirmed", () => {
       cinema_id: rex.id,
     });
     expect(await requests()).toEqual([]);
+  });
+
+  test("becomes it with a credit note by hand, which goes on saying what it says (BILL-11, SEC-16)", async () => {
+    const rex = await shared({ name: "Le Rex" });
+    await list(["B-1", "Cinéma Rex"]);
+    const [request] = await requests();
+    const standIn = Number(request?.["id"]);
+    await app.owner.query(
+      "update cinema set legal_name = 'SARL Rex', address = '1 rue Neuve', pin_code = '39100', siren = '552100554' where id = $1",
+      [standIn],
+    );
+    const invoice = await one<{ id: number }>(
+      sql`select id from invoice where distributor_id = ${distributor.id}`,
+    );
+    const credit = await client.post(`/invoices/invoices/${invoice.id}/credit-notes/`, {
+      remaining_net_amount: "100.00",
+      reason: "Erreur",
+    });
+    expect(credit.status).toBe(201);
+    const note = () =>
+      one<Record<string, unknown>>(sql`
+        select cinema_id, cinema_name, client, client_account from invoice where id = ${credit.body.id}`);
+    const before = await note();
+    expect(before).toMatchObject({ cinema_id: standIn, cinema_name: "Cinéma Rex" });
+    const path = `/cinemas/link-requests/${standIn}/accept/`;
+    expect((await admin.post(path, { cinema: rex.id })).status).toBe(204);
+    expect(await note()).toEqual({ ...before, cinema_id: rex.id });
+    expect(await app.inDatabase(verifyLedger)).toEqual([]);
+    // Elsewhere its cinema is as final as all that it says.
+    const other = await shared({ name: "Le Vox" });
+    for (const change of [sql`cinema_id = ${other.id}`, sql`cinema_name = 'Le Vox'`, sql`client = '{}'`])
+      await expect(
+        app.inDatabase((tx) =>
+          sandboxRepository.amongSandboxes(tx, () =>
+            tx.run(sql`update invoice set ${change} where id = ${credit.body.id}`),
+          ),
+        ),
+      ).rejects.toMatchObject({ code: "BO001" });
   });
 
   test("joins the shared list when it is none of it", async () => {
