@@ -74,3 +74,13 @@ export function encodePage(
   if (encoding === undefined) return { content: text, encoding };
   return { content: encoding === "br" ? brotliCompressSync(text, FAST_BROTLI) : gzipSync(text), encoding };
 }
+
+/** What a disk takes for a name, with the ending of a compressed form, in bytes. */
+const LONGEST_NAME = 252;
+/** A bucket takes 1024 bytes with its prefix. */
+const LONGEST_PATH = 900;
+
+/** Whether nothing can be kept under this path: to ask for it is an error of the disk or the bucket, not an answer. */
+export const isTooLong = (path: string): boolean =>
+  Buffer.byteLength(path) > LONGEST_PATH ||
+  path.split("/").some((name) => Buffer.byteLength(name) > LONGEST_NAME);

@@ -401,6 +401,9 @@ test("without a built front end the page says what to do, and the API serves", a
   const page = await app.app.inject({ method: "GET", url: "/dashboard" });
   expect(page.statusCode).toBe(503);
   expect(page.payload).toBe("The front end is not built: run `npm run build`.\n");
+  // Its name is longer than a disk keeps one: it is not there, and nothing is away.
+  const file = await app.app.inject({ method: "GET", url: `/assets/host/${"x".repeat(300)}.js` });
+  expect(file.statusCode).toBe(404);
   const answer = await app.app.inject({ method: "GET", url: "/api/v1/auth/csrf-token/" });
   expect(answer.statusCode).toBe(200);
   // On HTTPS: for a year, and cookies that no sibling host can set.
@@ -441,6 +444,9 @@ test("with a registry in a bucket the same pages and files are served", async ()
   expect(long.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
   expect(brotliDecompressSync(long.rawPayload).toString()).toBe(LONG);
   for (const url of [
+    // Longer than a disk, or a bucket, keeps a name.
+    `/r/mfe-finance/0123456789ab/${"x".repeat(300)}.js`,
+    `/r/mfe-finance/0123456789ab/${"x/".repeat(600)}x.js`,
     "/r/mfe-finance/0123456789ab/long.js.br",
     "/r/registry.json",
     "/r/_ledger/0000000001.json",

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errors } from "../../errors.ts";
-import { acceptedEncodings, ENCODINGS, isCompressedForm, isCompressible } from "./file-encodings.ts";
+import {
+  acceptedEncodings,
+  ENCODINGS,
+  isCompressedForm,
+  isCompressible,
+  isTooLong,
+} from "./file-encodings.ts";
 import { fileHeaders } from "./file-headers.ts";
 import type { Services } from "../../services.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
@@ -29,6 +35,7 @@ export function storedFileSender(
     }
   };
   return async (request, reply, key) => {
+    if (isTooLong(key)) throw errors.notFound();
     const accepted = isCompressible(key) ? acceptedEncodings(request.headers["accept-encoding"]) : [];
     for (const [coding, ending] of ENCODINGS) {
       if (!accepted.includes(coding)) continue;
