@@ -6,7 +6,7 @@ import { hostsOfTabs } from "./given-hosts.ts";
 import { forgetOldHosts } from "./registry-hosts.ts";
 import type { RegistryLedger } from "./registry-ledger.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
-import { prunable, pruned, reachable } from "./remote-pointer.ts";
+import { pruned, reachable, type RemotePointer, TAB_LIFE_DAYS } from "./remote-pointer.ts";
 
 interface Registry {
   readonly storage: RegistryStorage;
@@ -15,8 +15,7 @@ interface Registry {
 }
 
 /**
- * Removes the files of builds that no page can ask for any more (remote-pointer.ts, `prunable`), and what killed commands
- * left.
+ * Removes the files of builds that no page can ask for any more (`prunable`), and what killed commands left.
  * @returns the builds that were removed
  */
 export async function pruneBuilds(
@@ -49,4 +48,31 @@ export async function pruneBuilds(
   for (const build of reachable(host)) lastGiven.set(build, by.now.toISOString());
   await pruneHostFiles(storage, by.now, olderThanDays, lastGiven);
   return removed;
+}
+
+/**
+ * The builds whose files may go: not live, not fallen back to, no canary, not among the `keep` newest others, and out of
+ * reach for longer than `olderThanDays`.
+ * @param stored every build there is, with the instant at which it was published
+ */
+export function prunable(
+  pointer: RemotePointer,
+  stored: readonly { readonly build: string; readonly at: Date }[],
+  { keep, olderThanDays, now }: { keep: number; olderThanDays: number; now: Date },
+  others: readonly string[] = [],
+): string[] {
+  const inUse = new Set([...reachable(pointer), ...others]);
+  const limit = now.getTime() - Math.max(olderThanDays, TAB_LIFE_DAYS) * 86_400_000;
+  // Of a build from before this ledger nothing is known but that it was out of reach when the live one came.
+  const atLeast = pointer.live === null ? 0 : Date.parse(pointer.live.deployedAt);
+  return stored
+    .filter(({ build }) => !inUse.has(build))
+    .map(({ build, at }) => {
+      const known = pointer.builds[build];
+      return { build, since: known ? Date.parse(known.since) : Math.max(at.getTime(), atLeast) };
+    })
+    .sort((a, b) => b.since - a.since)
+    .slice(keep)
+    .filter(({ since }) => since < limit)
+    .map(({ build }) => build);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { prunable } from "./prune-builds.ts";
 import {
   emptyPointer,
-  prunable,
   promoted,
   published,
   reachable,

@@ -344,33 +344,6 @@ export function followsDisk(pointer: RemotePointer, build: string, isLiveIncompa
   return isFromStart && live.build !== build;
 }
 
-/**
- * The builds whose files may go: not live, not fallen back to, no canary, not among the `keep` newest others, and out of
- * reach for longer than `olderThanDays`.
- * @param stored every build there is, with the instant at which it was published
- */
-export function prunable(
-  pointer: RemotePointer,
-  stored: readonly { readonly build: string; readonly at: Date }[],
-  { keep, olderThanDays, now }: { keep: number; olderThanDays: number; now: Date },
-  others: readonly string[] = [],
-): string[] {
-  const inUse = new Set([...reachable(pointer), ...others]);
-  const limit = now.getTime() - Math.max(olderThanDays, TAB_LIFE_DAYS) * 86_400_000;
-  // Of a build from before this ledger nothing is known but that it was out of reach when the live one came.
-  const atLeast = pointer.live === null ? 0 : Date.parse(pointer.live.deployedAt);
-  return stored
-    .filter(({ build }) => !inUse.has(build))
-    .map(({ build, at }) => {
-      const known = pointer.builds[build];
-      return { build, since: known ? Date.parse(known.since) : Math.max(at.getTime(), atLeast) };
-    })
-    .sort((a, b) => b.since - a.since)
-    .slice(keep)
-    .filter(({ since }) => since < limit)
-    .map(({ build }) => build);
-}
-
 /** The pointer without builds whose files go now. */
 export function pruned(pointer: RemotePointer, builds: readonly string[], at: string): RemotePointer {
   const next = { ...pointer, history: pointer.history.filter((ref) => !builds.includes(ref.build)) };
