@@ -41,8 +41,6 @@ export const TEXTS = {
     "Votre rôle ne permet plus de modifier de commentaires\u00a0: ce texte n’a pas été enregistré. Copiez-le si vous voulez le garder.",
   deletedMeanwhile:
     "Ce commentaire a été supprimé\u00a0: votre texte n’a pas été enregistré. Copiez-le si vous voulez le garder.",
-  copy: "Copier",
-  copied: "Copié",
   giveUp: "Effacer",
   colleagues: "Collègues à mentionner",
 } as const;

@@ -1,8 +1,7 @@
-import { Button, CopyButton, Group, Text, Textarea } from "@mantine/core";
+import { CopyButton } from "@bobine/shared-ui/forms";
+import { Button, Group, Text, Textarea } from "@mantine/core";
 import classes from "./comments.module.css";
 import { TEXTS } from "./comments.texts.ts";
-
-const COPIED_MS = 2_000;
 
 /** What somebody typed and can send no more: it stays until they have copied it or give it up (COM-1). */
 export function UnsentText({ text, why, giveUp }: { text: string; why: string; giveUp: () => void }) {
@@ -22,13 +21,7 @@ export function UnsentText({ text, why, giveUp }: { text: string; why: string; g
         <Button size="compact-sm" variant="default" onClick={giveUp}>
           {TEXTS.giveUp}
         </Button>
-        <CopyButton value={text} timeout={COPIED_MS}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" onClick={copy}>
-              {copied ? TEXTS.copied : TEXTS.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={text} size="compact-sm" variant="filled" />
       </Group>
     </div>
   );

@@ -11,8 +11,9 @@ import {
   StatusBadge,
   Surface,
 } from "@bobine/shared-ui";
+import { CopyButton } from "@bobine/shared-ui/forms";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { CodeDialog } from "./code.dialog.tsx";
@@ -26,9 +27,6 @@ import {
   useUserAnew,
 } from "./second-factor.queries.ts";
 import { TEXTS } from "./second-factor.texts.ts";
-
-/** TXT-2 */
-const COPIED_MS = 2_000;
 
 /** One's own second factor: enabled with an authenticator app, removed by a code. */
 export function SecondFactorPage() {
@@ -185,21 +183,6 @@ function Disabled({ onStarted }: { onStarted: (enrolment: Enrolment) => void }) 
 }
 
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    try {
-      // There is none without TLS, and it may be refused.
-      await navigator.clipboard.writeText(codes.join("\n"));
-      setCopied(true);
-    } catch {
-      notifyError(TEXTS.copyFailed);
-    }
-  };
   return (
     <Surface>
       <Title order={2}>{TEXTS.recoveryTitle}</Title>
@@ -215,9 +198,12 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
           ))}
         </ul>
         <Group gap="xs">
-          <Button variant="default" onClick={() => void copy()}>
-            {copied ? TEXTS.copied : TEXTS.copy}
-          </Button>
+          <CopyButton
+            value={codes.join("\n")}
+            label={TEXTS.copy}
+            copied={TEXTS.copied}
+            failed={TEXTS.copyFailed}
+          />
           <Button onClick={onKept}>{TEXTS.kept}</Button>
         </Group>
       </Stack>

@@ -1,10 +1,7 @@
 import { Dialog, Notice } from "@bobine/shared-ui";
-import { Button, CopyButton, Group, Stack, TextInput } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { CopyButton } from "@bobine/shared-ui/forms";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { ACCOUNT_TEXTS as TEXTS } from "./distributors.texts.ts";
-
-/** TXT-2 */
-const COPIED_MS = 2_000;
 
 /** The account of a new distributor's administrator (UI-15). */
 export function NewAccountDialog({ email, close }: { email: string; close: () => void }) {
@@ -13,20 +10,7 @@ export function NewAccountDialog({ email, close }: { email: string; close: () =>
       <Stack gap="lg">
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput label={TEXTS.email} value={email} readOnly flex={1} />
-          <CopyButton value={email} timeout={COPIED_MS}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                onClick={copy}
-                aria-live="polite"
-                leftSection={
-                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-                }
-              >
-                {copied ? TEXTS.copied : TEXTS.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={email} label={TEXTS.copy} copied={TEXTS.copied} />
         </Group>
         <Notice tone="warning">{TEXTS.warning}</Notice>
         <Group justify="flex-end">

@@ -165,8 +165,6 @@ export const TOKENS = {
   shownTitle: "Jeton créé",
   shown: "Copiez-le maintenant\u00a0: il n’est affiché qu’une fois, et n’est enregistré nulle part.",
   token: "Jeton",
-  copy: "Copier",
-  copied: "Copié",
   done: "J’ai copié le jeton",
   revokeOf: (team: string) => `Révoquer le jeton\u00a0: ${team}`,
   revokeTitle: "Révoquer ce jeton\u202f?",

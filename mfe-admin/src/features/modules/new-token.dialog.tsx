@@ -2,14 +2,13 @@ import { REMOTE_RIGHT_LABELS } from "@bobine/contract/remote-labels";
 import { REMOTE_RIGHTS, type RemoteRight } from "@bobine/contract/policy/remotes";
 import { describeError } from "@bobine/shared-auth";
 import { Dialog, Notice } from "@bobine/shared-ui";
-import { FormDialog } from "@bobine/shared-ui/forms";
-import { Button, Checkbox, CopyButton, Group, Stack, Text, TextInput } from "@mantine/core";
+import { CopyButton, FormDialog } from "@bobine/shared-ui/forms";
+import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useMakeToken } from "./modules.queries.ts";
 import { TOKENS } from "./modules.texts.ts";
 import { alertOf, namesIn, TeamFields } from "./team-fields.tsx";
 
-const COPIED_MS = 2_000;
 const NEEDED = {
   team: TOKENS.teamMissing,
   remotes: TOKENS.remotesMissing,
@@ -79,13 +78,7 @@ function ShownToken({ token, close }: { token: string; close: () => void }) {
         <Text>{TOKENS.shown}</Text>
         <Group align="flex-end" wrap="nowrap">
           <TextInput label={TOKENS.token} value={token} readOnly flex={1} data-autofocus />
-          <CopyButton value={token} timeout={COPIED_MS}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                {copied ? TOKENS.copied : TOKENS.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={token} />
         </Group>
         <Group justify="flex-end">
           <Button onClick={close}>{TOKENS.done}</Button>
