@@ -65,7 +65,7 @@ const nameKnownCinema = (changes: { is_validated: boolean }) =>
 const adopt = (prospect: Someone) =>
   app.inDatabase(async (tx) => {
     await tx.run(sql`update distributor set validation_status = 'validated' where id = ${prospect.id}`);
-    await adoptSandboxCinemas(tx, prospect.id, systemSource(null), app.clock.now());
+    await adoptSandboxCinemas(tx, app.services.jobs, prospect.id, systemSource(null), app.clock.now());
   });
 
 describe("an unknown cinema of a report", () => {

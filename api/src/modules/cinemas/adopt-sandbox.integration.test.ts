@@ -71,7 +71,7 @@ const list = async (...lines: [number: string, name: string, paid?: string][]) =
 const adopt = () =>
   app.inDatabase(async (tx) => {
     await tx.run(sql`update distributor set validation_status = 'validated' where id = ${distributor.id}`);
-    await adoptSandboxCinemas(tx, distributor.id, systemSource(null), app.clock.now());
+    await adoptSandboxCinemas(tx, app.services.jobs, distributor.id, systemSource(null), app.clock.now());
   });
 /** A super admin's decision in the console. */
 const validate = async () => {
@@ -207,7 +207,7 @@ describe("when a prospect is validated", () => {
     await report("Le Neuf", cnc, `${cnc}1`);
     await shared({ name: "Autre" });
     const failing = inTransaction(app.services.pool, { kind: "all" }, async (tx) => {
-      await adoptSandboxCinemas(tx, distributor.id, systemSource(null), app.clock.now());
+      await adoptSandboxCinemas(tx, app.services.jobs, distributor.id, systemSource(null), app.clock.now());
       throw new Error("the server is gone");
     });
     await expect(failing).rejects.toThrow("the server is gone");

@@ -4,6 +4,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import { lookUpAgreeing, lookUpCinemas } from "../box-office/look-up-cinemas.ts";
 import { type LinkSource, reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { unvalidatedCinemasRepository } from "../box-office/unvalidated-cinemas.repository.ts";
@@ -31,6 +32,7 @@ interface Settled {
  */
 export async function adoptSandboxCinemas(
   tx: Tx,
+  jobs: JobQueue,
   distributorId: number,
   source: AuditSource,
   at: Date,
@@ -72,7 +74,7 @@ export async function adoptSandboxCinemas(
     }));
   await reportedCinemasRepository.proposeScreens(tx, distributorId, at, screens);
   const linking = { origin: "validation", linkedBy: source.actorId, at } as const;
-  await settle(tx, distributorId, { ...source, distributorId }, linking, settled);
+  await settle(tx, jobs, { ...source, distributorId }, linking, settled);
 }
 
 /** The cinemas on which two identifiers of a list agree with a shared one, whose link was not cut. */
@@ -117,17 +119,18 @@ export async function acceptLinkRequest(
     to === null
       ? { kept: [cinemaId], moved: [] }
       : { kept: [], moved: [{ from: cinemaId, to, identifier: "" }] };
-  await settle(tx, distributorId, { ...source, distributorId }, linking, settled);
+  await settle(tx, jobs, { ...source, distributorId }, linking, settled);
   await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: distributorId } });
 }
 
 async function settle(
   tx: Tx,
-  distributorId: number,
-  source: AuditSource,
+  jobs: JobQueue,
+  source: AuditSource & { readonly distributorId: number },
   linking: LinkSource,
   { kept, moved }: Settled,
 ): Promise<void> {
+  const { distributorId } = source;
   await repository.amongSandboxes(tx, async () => {
     await repository.share(tx, distributorId, linking, kept);
     await repository.link(tx, distributorId, linking, moved);
@@ -167,4 +170,6 @@ async function settle(
       ...moved.map(({ to, identifier }) => told(to, "Cinéma rattaché au référentiel", identifier)),
     ]);
   });
+  // What waits may name them as the shared list does (LET-26).
+  if (moved.length > 0) await requestProposals(tx, jobs, { distributorIds: [distributorId] });
 }

@@ -3,6 +3,7 @@ import type { CinemaProposal } from "@bobine/contract/cinemas";
 import { counted } from "@bobine/contract/french";
 import { errors } from "../../errors.ts";
 import { writeAudit } from "../../http/audit.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import { CINEMA_LINKED } from "../box-office/place-declarations.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { type AcceptedList, acceptList } from "./accept-list.ts";
@@ -126,7 +127,7 @@ async function cinemaOf(
   known: number | null,
   at: Date,
 ): Promise<number> {
-  const { tx, source, user } = work;
+  const { tx, jobs, source, user } = work;
   await refuseUnlessValidated(work, distributorId);
   if (known !== null && !(await sandboxRepository.isShared(tx, known)))
     throw errors.field("cinema", "Choisissez un cinéma qui existe.");
@@ -143,5 +144,6 @@ async function cinemaOf(
       comment: CINEMA_LINKED,
     },
   ]);
+  await requestProposals(tx, jobs, { distributorIds: [distributorId] });
   return id;
 }

@@ -10,6 +10,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import {
   distributorOption,
   existingCinema,
@@ -106,11 +107,13 @@ async function auditSettings(
   });
 }
 
-/** Links the two where they are not; what was declared while the link was cut is issued then. @returns whether they were not */
+/** Links the two where they are not; what was declared while the link was cut is issued then, and what waits proposed again. @returns whether they were not */
 async function linkPair({ tx, jobs, pair, mayLink, source, now }: SettingsWork): Promise<boolean> {
   const isNew = mayLink && (await linkCinema(tx, pair, source.actorId, now));
-  if (isNew) await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: pair.distributorId } });
-  return isNew;
+  if (!isNew) return false;
+  await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: pair.distributorId } });
+  await requestProposals(tx, jobs, { distributorIds: [pair.distributorId] });
+  return true;
 }
 
 /**

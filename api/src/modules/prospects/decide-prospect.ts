@@ -57,7 +57,7 @@ export async function decideProspect(
   const isPaused = decision === "validate" && (await switchedAutomation(tx, id, false));
   const decisionId = await repository.decide(tx, id, made);
   // What its files named meanwhile meets the shared list now, or all of this is taken back.
-  if (decision === "validate") await adoptSandboxCinemas(tx, id, source, made.at);
+  if (decision === "validate") await adoptSandboxCinemas(tx, jobs, id, source, made.at);
   const after = await repository.one(tx, id);
   if (!after) throw errors.notFound();
   await writeAudit(tx, source, "other", {
