@@ -108,9 +108,12 @@ const shortNameCodeSchema = z
   .transform((code) => code || null)
   .nullable();
 
-/** Screens of a cinema as they are to be: those with an id are kept, those without are added, all others are deleted. */
+/**
+ * Screens of a cinema as they are to be: those with an id are kept, those without are added, all others are deleted. One that has no name
+ * yet may go without (`checkedCinema`).
+ */
 const writtenScreensSchema = z
-  .array(screenFieldsSchema.extend({ id: idSchema.optional() }))
+  .array(screenFieldsSchema.extend({ id: idSchema.optional(), name: z.string().trim().max(100) }))
   .max(100)
   .superRefine((screens, context) => {
     const twice = (values: unknown[]): boolean => new Set(values).size < values.length;

@@ -62,6 +62,23 @@ test.each<[CheckedCinema, CheckedCinema]>([
   expect(checkedCinema(undefined, requested)).toEqual({ values, wrong: {} });
 });
 
+test("a screen that has no name yet goes without, as a report has made it (CIN-2); no other one does", () => {
+  const before = {
+    screens: [
+      { id: 1, name: "", authorization_number: "910231" },
+      { id: 2, name: "Salle 2", authorization_number: "910232" },
+    ],
+  };
+  const [unnamed, named] = before.screens;
+  const wrongIn = (...screens: NonNullable<CheckedCinema["screens"]>) =>
+    checkedCinema(before, { screens }).wrong;
+  expect(wrongIn({ ...unnamed, authorization_number: "910239" }, { id: 2, name: "Salle Bleue" })).toEqual({});
+  const wrong = { screens: [FIELD_MESSAGES.blank] };
+  expect(wrongIn({ ...unnamed }, { ...named, name: " " })).toEqual(wrong);
+  expect(wrongIn({ ...unnamed }, { name: "", authorization_number: "910233" })).toEqual(wrong);
+  expect(checkedCinema(undefined, { screens: [{ name: "" }] }).wrong).toEqual(wrong);
+});
+
 test("a wrong value that the cinema has already is no error, a new one beside it is", () => {
   const before = {
     name: "Le\nRex",

@@ -95,7 +95,13 @@ const LIST_FIELDS = Object.keys(ITEM_FORMS) as ListField[];
 export type CheckedCinema = { readonly [Field in FormField]?: string | undefined } & {
   readonly [Field in ListField]?: readonly string[] | undefined;
 } & {
-  readonly screens?: readonly { readonly authorization_number?: string | undefined }[] | undefined;
+  readonly screens?:
+    | readonly {
+        readonly id?: number | undefined;
+        readonly name?: string | undefined;
+        readonly authorization_number?: string | undefined;
+      }[]
+    | undefined;
 };
 
 /** What is wrong with values, by field, as the API tells it. */
@@ -141,6 +147,13 @@ export function checkedCinema<Requested extends CheckedCinema>(
     if (items) values[field] = [...new Set(items)];
   }
   const known = new Set(before?.screens?.map((screen) => screen.authorization_number));
+  const unnamed = new Set(
+    before?.screens?.flatMap(({ id, name }) => (name === "" && id !== undefined ? [id] : [])),
+  );
+  if (
+    requested.screens?.some(({ id, name }) => name?.trim() === "" && !(id !== undefined && unnamed.has(id)))
+  )
+    wrong["screens"] = [FIELD_MESSAGES.blank];
   const screens = requested.screens?.map((screen) => {
     const number = screen.authorization_number;
     return number === undefined || number === "" || known.has(number)

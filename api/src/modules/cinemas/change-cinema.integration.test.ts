@@ -348,6 +348,23 @@ describe("a cinema is written again", () => {
     expect(await logOf(id)).toHaveLength(entries);
   });
 
+  test("with a screen that a report made without a name, which takes no name away (CIN-2)", async () => {
+    const { id } = await built({ screens: ["810060", "810061"] });
+    await app.owner.query(
+      "update screen set name = '' where cinema_id = $1 and authorization_number = '810060'",
+      [id],
+    );
+    const [unnamed, named] = (await admin.get(`/cinemas/${id}/`)).body.screens;
+    const seen = { screens: [unnamed, named] };
+    const renamed = [unnamed, { ...named, name: "Salle Bleue" }];
+    const answer = await admin.patch(`/cinemas/${id}/`, { screens: renamed, seen });
+    expect([answer.status, answer.body.screens]).toEqual([200, renamed]);
+    const refused = await admin.patch(`/cinemas/${id}/`, { screens: [unnamed, { ...named, name: "" }] });
+    expect([refused.status, refused.body]).toEqual([400, { screens: ["Ce champ ne peut pas être vide"] }]);
+    const added = await admin.patch(`/cinemas/${id}/`, { screens: [...renamed, { name: " " }] });
+    expect([added.status, added.body]).toEqual([400, { screens: ["Ce champ ne peut pas être vide"] }]);
+  });
+
   test("with the numbers of two screens exchanged", async () => {
     const { id } = await built({ screens: ["810020", "810021"] });
     const [one, two] = (await admin.get(`/cinemas/${id}/`)).body.screens;

@@ -139,10 +139,18 @@ export function changedCinema(cinema: Cinema, after: CinemaForm): ChangedCinema 
   return seen.length === 0 ? changes : { ...changes, seen: Object.fromEntries(seen) };
 }
 
-/** Field → message, of what cannot be sent as it is. A screen's is under `screens.2`, for the third. */
-export function wrongInCinema(form: CinemaForm): Record<string, string> {
+/**
+ * Field → message, of what cannot be sent as it is. A screen's is under `screens.2`, for the third.
+ * @param cinema that the form was opened on: a screen that a report made without a name needs none (CIN-2)
+ */
+export function wrongInCinema(form: CinemaForm, cinema: Cinema | undefined): Record<string, string> {
+  const unnamed = new Set<number | undefined>(
+    cinema?.screens.flatMap(({ id, name }) => (name === "" ? [id] : [])),
+  );
   const nameless = form.screens.flatMap((screen, index) =>
-    isFilled(screen) && screen.name.trim() === "" ? [[screenField(index), FIELD_MESSAGES.required]] : [],
+    isFilled(screen) && screen.name.trim() === "" && !unnamed.has(screen.id)
+      ? [[screenField(index), FIELD_MESSAGES.required]]
+      : [],
   );
   return {
     ...(form.name.trim() === "" ? { name: NAME_MISSING } : {}),

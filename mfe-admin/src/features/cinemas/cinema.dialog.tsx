@@ -51,7 +51,7 @@ export function CinemaDialog(props: CinemaDialogProps) {
     onChange: (event: { currentTarget: HTMLInputElement }) => change(name, event.currentTarget.value),
   });
   const submit = () => {
-    const wrong = wrongInCinema(form);
+    const wrong = wrongInCinema(form, cinema);
     setWrong(wrong);
     const isRight = Object.keys(wrong).length === 0;
     if (isRight) props.onConfirm(form);

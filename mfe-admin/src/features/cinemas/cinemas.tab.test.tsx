@@ -340,6 +340,31 @@ describe("writing a cinema", () => {
     ]);
   });
 
+  it("leaves a screen that a report made without a name as it is, and takes no name away (CIN-2)", async () => {
+    const sent: unknown[] = [];
+    const screens = [
+      { id: 11, name: "", authorization_number: "910231" },
+      { id: 12, name: "Salle 2", authorization_number: "910232" },
+    ];
+    network.stub(
+      answers(listCinemas, listed(aCinema({ screens }))),
+      answers(updateCinema, (call) => {
+        sent.push(call.body);
+        return aCinema();
+      }),
+    );
+    const { user, dialog } = await openEdit();
+    await user.clear(dialog.getByLabelText("Nom de la salle 2"));
+    await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
+    expect(await dialog.findByText("Ce champ est obligatoire")).toBeVisible();
+    await user.type(dialog.getByLabelText("Nom de la salle 2"), "Salle Bleue");
+    await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Cinéma Mis à Jour")).toBeVisible();
+    expect(sent).toEqual([
+      { screens: [screens[0], { ...screens[1], name: "Salle Bleue" }], seen: { screens } },
+    ]);
+  });
+
   it("says that a change failed, and keeps it", async () => {
     network.stub(fails(updateCinema, 400, { phones: ["Le numéro de téléphone est faux."] }));
     const { user, dialog } = await openEdit();
