@@ -30,7 +30,7 @@ const TEXTS = {
 } as const;
 
 /** What is told of weeks that would be billed a second time (BOX-3, BILL-18), in one sentence for each week, of all its cinemas. */
-export function tellBilledWeeks(billed: readonly BilledWeek[], by: keyof typeof TEXTS): string[] {
+export function stateBilledWeeks(billed: readonly BilledWeek[], by: keyof typeof TEXTS): string[] {
   const { one, several, next } = TEXTS[by];
   return [...Map.groupBy(billed, ({ week_start }) => week_start)].map(([week_start, cinemas]) => {
     const week = weekLabel(cinemaWeekOf(week_start));

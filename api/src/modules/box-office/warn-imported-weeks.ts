@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Tx } from "../../db/scope.ts";
-import { tellBilledWeeks } from "../../domain/invoicing/billed-weeks.ts";
+import { stateBilledWeeks } from "../../domain/invoicing/billed-weeks.ts";
 import { importedWeeksRepository as repository } from "./imported-weeks.repository.ts";
 import { nameOfPlace, type ReportedPlaces } from "./place-declarations.ts";
 
@@ -14,7 +14,7 @@ export async function warnImportedWeeks(
   weeks: ReadonlySet<CivilDate>,
 ): Promise<string[]> {
   const billed = await repository.ofReport(tx, distributorId, [...weeks]);
-  return tellBilledWeeks(
+  return stateBilledWeeks(
     billed.map(({ place, ...week }) => ({ ...week, cinema_name: nameOfPlace(places, place).cinema_name })),
     "imported",
   );

@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Tx } from "../../db/scope.ts";
-import { tellBilledWeeks } from "../../domain/invoicing/billed-weeks.ts";
+import { stateBilledWeeks } from "../../domain/invoicing/billed-weeks.ts";
 import { importedInvoicesRepository as repository } from "./imported-invoices.repository.ts";
 
 /** What is told of each week of a list that an invoice of ours bills already (BILL-18): they may bill other films, and are imported all the same. */
@@ -16,5 +16,5 @@ export async function warnIssuedWeeks(
   const weeks = imported.flatMap(({ cinema_id, week_start, total }) =>
     week_start === null || total < 0 ? [] : [{ cinema_id, week_start }],
   );
-  return tellBilledWeeks(await repository.issuedWeeks(tx, distributorId, weeks), "issued");
+  return stateBilledWeeks(await repository.issuedWeeks(tx, distributorId, weeks), "issued");
 }
