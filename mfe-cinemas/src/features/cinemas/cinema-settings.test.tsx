@@ -68,6 +68,43 @@ describe("the settings of a cinema", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  it("say of what was typed before a reload how the list was then: what somebody else has added meanwhile stays (CIN-2, FED-6)", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      list,
+      answers(ownDistributor, profile),
+      answers(getCinemaSettings, settings),
+      answers(replaceCinemaSettings, (call) => {
+        sent.push(call.body);
+        return settings;
+      }),
+    );
+    const field = "E-mails de facturation supplémentaires";
+    const before = await open();
+    await before.user.type(await within(before.dialog).findByLabelText(field), ", siege@beffroi.example");
+    before.unmount();
+    const { additional_invoice_emails: seen } = settings;
+    network.stub(
+      answers(getCinemaSettings, {
+        ...settings,
+        additional_invoice_emails: [...seen, "theirs@beffroi.example"],
+      }),
+    );
+    const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    const dialog = await screen.findByRole("dialog", { name: "Parametrer Distributeur" });
+    await within(dialog).findByLabelText(field);
+    await user.click(save(dialog));
+    expect(await screen.findByText("Paramètres du distributeur mis à jour.")).toBeVisible();
+    expect(sent).toEqual([
+      {
+        distributor: 12,
+        cinema: 1,
+        additional_invoice_emails: [...seen, "siege@beffroi.example"],
+        seen: { additional_invoice_emails: seen },
+      },
+    ]);
+  });
+
   it("begin with the defaults after a 404, without an error, and are created with a POST (CIN-5)", async () => {
     const sent: unknown[] = [];
     network.stub(
