@@ -1,5 +1,6 @@
 import { type Findings, SEARCH_FINDS } from "@bobine/contract/search";
 import sql, { join, type Sql } from "sql-template-tag";
+import { OWED } from "../../db/invoice-statuses.ts";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import { together, type Tx } from "../../db/scope.ts";
 import { CLIENT_ACCOUNT, PAYER } from "../banking/client-account-of-cinema.ts";
@@ -59,17 +60,29 @@ function cinemas(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): P
   );
 }
 
-/** The accounts of the cinemas that are found by their own words, by who is invoiced for them, or by the account itself (CLI-1). */
+/**
+ * The accounts of the cinemas that are found by their own words, by who is invoiced for them, or by the account itself (CLI-1); and those that
+ * unpaid invoices alone have: their cinema has another account since, or its link is cut.
+ */
 function clients(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): Promise<Findings["clients"]> {
   return tx.many(
     planned(
       terms,
       sql`
-    select client_account, min(payer) as name, count(*)::integer as cinema_count from (
-      select ${CLIENT_ACCOUNT} as client_account, ${PAYER} as payer, c.name, c.city, c."group"
+    with linked as materialized (
+      select ${CLIENT_ACCOUNT} as client_account, ${PAYER} as payer, c.id as cinema_id, c.name, c.city, c."group"
       from cinema_distributor l join cinema c on c.id = l.cinema_id
       left join distributor_cinema_settings s on s.distributor_id = l.distributor_id and s.cinema_id = c.id
       where l.distributor_id = ${distributorId}
+    )
+    select client_account, min(payer) as name, count(distinct cinema_id)::integer as cinema_count from (
+      select * from linked
+      union all
+      select distinct i.client_account, coalesce(nullif(i.client ->> 'name', ''), i.cinema_name), i.cinema_id, i.cinema_name,
+        coalesce(i.client ->> 'cinema_city', ''), ''
+      from invoice i
+      where i.distributor_id = ${distributorId} and i.status in ${OWED} and i.client_account <> ''
+        and i.client_account not in (select l.client_account from linked l)
     ) c
     where ${all(
       terms,

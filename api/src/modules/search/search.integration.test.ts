@@ -30,15 +30,21 @@ beforeAll(async () => {
   staff = await app.as(await app.inDatabase((tx) => aStaffUser(tx, me)));
   await app.inDatabase(async (tx) => {
     for (const distributor of [me, other]) {
+      const client_account = distributor === me ? "411REX1" : "411REX2";
       const rex = await aCinema(tx, distributor, {
         name: "Le Rex",
         city: "Châtenay",
         group: "Rex & Cie",
         legal_name: `SARL A ${distributor.id}`,
-        default_accounting_code: distributor === me ? "411REX1" : "411REX2",
+        default_accounting_code: client_account,
       });
-      await anInvoice(tx, distributor, rex, { invoice_number: "F26-000123", total_amount: "2897.31" });
-      await anInvoice(tx, distributor, rex, { invoice_number: "F26-0001234", total_amount: "10.00" });
+      const invoice = { invoice_number: "F26-000123", total_amount: "2897.31", client_account };
+      await anInvoice(tx, distributor, rex, invoice);
+      await anInvoice(tx, distributor, rex, {
+        ...invoice,
+        invoice_number: "F26-0001234",
+        total_amount: "10.00",
+      });
     }
     await aCinema(tx, me, {
       name: "Ciné du Rex Vieux",
@@ -119,6 +125,31 @@ test("five of each kind are told, the newest invoices", async () => {
   const { cinemas, invoices } = await found("palace");
   expect(cinemas).toHaveLength(5);
   expect(invoices).toEqual(["P-7", "P-6", "P-5", "P-4", "P-3"]);
+});
+
+test("CLI-1: a client is found while it owes something, though its cinema has another account since, or its link was cut", async () => {
+  await app.inDatabase(async (tx) => {
+    const moved = await aCinema(tx, me, { name: "Éden Moved", default_accounting_code: "411NEWER" });
+    const cut = await aCinema(tx, undefined, { name: "Éden Cut" });
+    const paid = await aCinema(tx, me, { name: "Éden Paid", default_accounting_code: "411PAID" });
+    for (const _each of [1, 2]) await anInvoice(tx, me, moved, { client_account: "411OLDER" });
+    await anInvoice(tx, me, cut, { client_account: "411CUT" });
+    await anInvoice(tx, me, paid, { client_account: "411PAIDOLD" });
+  });
+  await app.owner.query(
+    "update invoice set credited_amount = total_amount where client_account = '411PAIDOLD'",
+  );
+  await app.owner.query(
+    "update invoice set client = jsonb_build_object('name', 'SARL Les Toiles') where client_account = '411OLDER'",
+  );
+  expect((await found("eden")).clients.toSorted()).toEqual(["411CUT", "411NEWER", "411OLDER", "411PAID"]);
+  for (const [search, name] of [
+    ["411older", "SARL Les Toiles"],
+    ["411cut", "Éden Cut"],
+  ] as const) {
+    const { body } = await staff.get(`/search/?search=${search}`);
+    expect(body.clients).toEqual([{ client_account: search.toUpperCase(), name, cinema_count: 1 }]);
+  }
 });
 
 test("a transfer leads to its question", async () => {
