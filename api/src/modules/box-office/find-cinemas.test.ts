@@ -125,8 +125,10 @@ describe("the cinema of a declaration", () => {
     test("is one under one SIREN, whichever comes first", () => {
       expect(find([inTown, without], []).cinemas).toEqual([1001, 1001]);
       expect(find([without, inTown], []).cinemas).toEqual([1001, 1001]);
-      const ofSiret = reported({ name_key: "eden|", siret: "00030000000017" });
-      expect(find([inTown, ofSiret], []).cinemas).toEqual([1001, 1001]);
+      const ofSiret = { name_key: "eden|", siret: "00030000000017" };
+      expect(find([{ ...inTown, ...ofSiret, name_key: "eden|cahors" }, without], []).cinemas).toEqual([
+        1001, 1001,
+      ]);
     });
 
     test("stays two where those of the town are two", () => {
@@ -134,12 +136,52 @@ describe("the cinema of a declaration", () => {
       expect(find(sites, []).cinemas).toEqual([1001, 1002, 1003]);
     });
 
-    test("is the known one that its town finds", () => {
-      const eden = known({ id: 7, name_key: "eden|cahors" });
-      expect(find([without, inTown], [eden]).cinemas).toEqual([7, 7]);
-      const townless = known({ id: 8, name_key: "eden|" });
-      expect(find([without, inTown], [eden, townless]).cinemas).toEqual([8, 7]);
+    test.each([
+      ["of the town", known({ id: 7, name_key: "eden|cahors" }), [7, 1001]],
+      [
+        "of the town whose SIRET is another's",
+        known({ id: 7, siret: "00030000000025", name_key: "eden|cahors" }),
+        [7, 1001],
+      ],
+      ["without a town", known({ id: 7, name_key: "eden|" }), [1001, 7]],
+      ["of another town, of their SIREN", known({ id: 7, siren, name_key: "eden|figeac" }), [1001, 1002]],
+    ])("takes no name of a known one for it (%s)", (_title, eden, cinemas) => {
+      // A second one of their circuit: its SIREN alone tells neither.
+      const base = [
+        eden,
+        known({ id: 8, siren, name_key: "vox|laon" }),
+        known({ id: 9, siren, name_key: "rex|laon" }),
+      ];
+      const found = find([inTown, without], base);
+      expect(found.cinemas).toEqual(cinemas);
+      const sandbox = findCinemas([inTown, without], [], new Map(), ids(), { own: base });
+      expect(sandbox.cinemas).toEqual(cinemas);
     });
+
+    test("is none of a circuit's known ones, although the report names one's town alone", () => {
+      const edens = [
+        known({ id: 7, siren, name_key: "eden|cahors" }),
+        known({ id: 8, siren, name_key: "eden|figeac" }),
+      ];
+      expect(find([inTown, without], edens).cinemas).toEqual([7, 1001]);
+    });
+
+    test("is not a known one whose CNC number is not that told in the town", () => {
+      const eden = known({ id: 7, cnc: "95000", name_key: "eden|cahors" });
+      expect(find([without, { ...inTown, cnc: "95001" }], [eden]).cinemas).toEqual([1001, 1002]);
+    });
+
+    test.each(["siret", "short_code", "cnc"])(
+      "stays another one where sites without a town tell two of a number (%s)",
+      (number) => {
+        const [one, other] = number === "siret" ? ["00030000000017", "00030000000025"] : ["95001", "95002"];
+        const sites = [inTown, { ...without, [number]: one }, { ...without, [number]: other, screens: [] }];
+        const { cinemas } = find([...sites, without], []);
+        expect(cinemas[1]).not.toBe(cinemas[0]);
+        expect(cinemas[2]).not.toBe(cinemas[0]);
+        expect(cinemas[3]).not.toBe(cinemas[0]);
+      },
+    );
 
     test.each([
       ["the circuit has one of its name in another town", { siren, name_key: "eden|figeac" }, {}, {}],

@@ -1,3 +1,4 @@
+import { must } from "../../domain/must.ts";
 import { isSameNumber, normaliseNumber } from "../../domain/parsing/same-number.ts";
 
 /** How a report names a cinema. Absent keys are empty. */
@@ -70,8 +71,8 @@ export interface LastResorts {
  * one » of its circuit only because the report names it first.
  *
  * What is known is found first, wherever the report names it: a cinema that is created meanwhile would take its screens, and its numbers with them.
- * All that sites tell of a cinema that is created leads to it. A site without its town is the one of its name and SIREN where the report
- * names one town alone for them.
+ * All that sites tell of a cinema that is created leads to it. A site without its town is the one of its name and SIREN that is created too,
+ * where the report names one town alone for them.
  *
  * @param knownScreens authorisation number → cinema id
  * @param newId gives the id of a cinema to create
@@ -145,7 +146,14 @@ export function findCinemas(
     if (one && isCut(one.id)) cutAt.set(position, one.id);
     else take(one, cinema, position);
   }
-  for (const [position, cinema] of withTowns(reported).entries()) {
+  const mayBeKnown = (position: number): boolean => {
+    const cinema = must(reported[position], "site of the report");
+    const namesakes = [index, ownIndex].some((one) => one.hasNamesake(cinema));
+    return (
+      namesakes || found[position] !== undefined || cutAt.has(position) || anywhere(cinema) !== undefined
+    );
+  };
+  for (const [position, cinema] of withTowns(reported, mayBeKnown).entries()) {
     if (found[position] !== undefined) continue;
     const one = cutAt.has(position) ? undefined : anywhere(cinema);
     const stands_for = cutAt.get(position) ?? (isCut(one?.id) ? one?.id : undefined);
@@ -192,34 +200,43 @@ const withNumbersOf = <Cinema extends Identity>(cinema: Cinema, other: Identity 
   short_code: cinema.short_code || other.short_code,
 });
 
-/** Whether two sites of one company and name cannot be one. */
-const areTwo = (one: ReportedCinema, other: ReportedCinema): boolean =>
-  differAsNumbers(one.cnc, other.cnc) ||
-  differ(one.siret, other.siret) ||
-  differ(one.short_code, other.short_code);
+const nameIn = (name_key: string): string => name_key.slice(0, name_key.indexOf("|"));
+const hasTown = ({ name_key }: Identity): boolean => !name_key.endsWith("|");
 
-/** Gives sites without a town the one of the only site of their name and SIREN, where no number of theirs is another's. */
-function withTowns(reported: readonly ReportedCinema[]): readonly ReportedCinema[] {
-  const hasTown = ({ name_key }: ReportedCinema): boolean => !name_key.endsWith("|");
-  const needsTown = (cinema: ReportedCinema): boolean =>
-    !hasTown(cinema) && cinema.name_key !== "|" && sirenOf(cinema) !== "";
-  if (!reported.some(needsTown)) return reported;
-  const companyAndName = (cinema: ReportedCinema): string =>
-    `${sirenOf(cinema)} ${cinema.name_key.slice(0, cinema.name_key.indexOf("|"))}`;
-  /** All that is told of the only one; null where there are several. */
-  const inTowns = new Map<string, ReportedCinema | null>();
-  for (const cinema of reported.filter(hasTown)) {
-    const key = companyAndName(cinema);
-    const before = inTowns.get(key);
-    if (before === null) continue;
-    const isAnother = before && (before.name_key !== cinema.name_key || areTwo(before, cinema));
-    inTowns.set(key, isAnother ? null : withNumbersOf(cinema, before));
+/**
+ * Gives sites without a town that of the only one that the report names for their name and SIREN. A town finds a cinema at once, and who is
+ * billed: none is lent where any of these sites may be a cinema that is known, nor where any number of theirs is not told in the town too.
+ */
+function withTowns(
+  reported: readonly ReportedCinema[],
+  mayBeKnown: (position: number) => boolean,
+): readonly ReportedCinema[] {
+  const isLending = (cinema: ReportedCinema): boolean =>
+    nameIn(cinema.name_key) !== "" && sirenOf(cinema) !== "";
+  const sites = [...reported.entries()].filter(([, cinema]) => isLending(cinema));
+  const towns = new Map<number, string>();
+  for (const same of Map.groupBy(sites, ([, one]) => `${sirenOf(one)} ${nameIn(one.name_key)}`).values()) {
+    const without = same.filter(([, cinema]) => !hasTown(cinema));
+    const [first, ...others] = same.filter(([, cinema]) => hasTown(cinema)).map(([, cinema]) => cinema);
+    if (without.length === 0 || first === undefined) continue;
+    const told = others.reduce((all, cinema) => withNumbersOf(all, cinema), first);
+    const isOne =
+      others.every((cinema) => cinema.name_key === first.name_key && !tellsAnother(cinema, told)) &&
+      without.every(([, cinema]) => !tellsAnother(cinema, told)) &&
+      !same.some(([position]) => mayBeKnown(position));
+    if (isOne) for (const [position] of without) towns.set(position, first.name_key);
   }
-  return reported.map((cinema) => {
-    const same = needsTown(cinema) ? inTowns.get(companyAndName(cinema)) : undefined;
-    return same && !areTwo(same, cinema) ? { ...cinema, name_key: same.name_key } : cinema;
-  });
+  return reported.map((cinema, position) => ({
+    ...cinema,
+    name_key: towns.get(position) ?? cinema.name_key,
+  }));
 }
+
+/** Whether a site tells a number of its own that these are not. */
+const tellsAnother = (one: Identity, told: Identity): boolean =>
+  (one.cnc !== "" && !isSameNumber(one.cnc, told.cnc)) ||
+  (one.siret !== "" && one.siret !== told.siret) ||
+  (one.short_code !== "" && one.short_code !== told.short_code);
 
 class CinemaIndex {
   readonly #byCnc = new Map<string, KnownCinema[]>();
@@ -254,6 +271,15 @@ class CinemaIndex {
     const names = this.#namesOfCreated.get(cinema.id) ?? new Set();
     this.#namesOfCreated.set(cinema.id, names.add(cinema.name_key).add(told.name_key));
     return grown;
+  }
+
+  /** Whether there is one of its name and town, or of its SIREN and name in whatever town. */
+  hasNamesake(cinema: Identity): boolean {
+    const ofSiren = this.#bySiren.get(sirenOf(cinema)) ?? [];
+    return (
+      this.#byName.has(cinema.name_key) ||
+      ofSiren.some(({ name_key }) => nameIn(name_key) === nameIn(cinema.name_key))
+    );
   }
 
   #keysOf(cinema: KnownCinema): [Map<string, KnownCinema[]>, string][] {
