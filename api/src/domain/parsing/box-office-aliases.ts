@@ -54,7 +54,13 @@ const ALIASES = {
   version: ["film/version", "/version", "langue", "/vf", "/vo"],
   release_date: ["datesortie"],
   run_week: ["semaineexploitation", "semainefilm", "numsemainefilm", "semex"],
-  distributor_name: ["distributeur/nom", "/distributeur", "nomdistributeur"],
+  distributor_name: [
+    "distributeur/nom",
+    "/distributeur",
+    "nomdistributeur",
+    "distributeur/raisonsociale",
+    "raisonsocialedistributeur",
+  ],
   distributor_siren: ["distributeur/siren", "sirendistributeur", "distributeur/siret"],
   terms_type: ["conditions/type", "typeconditions"],
   rate: ["taux", "tauxlocation", "pourcentage", "pctlocation", "tx"],
@@ -137,7 +143,7 @@ const RANKS = new Map<string, Alias[]>();
   });
 });
 
-/** Elements of companies that are not the cinema: their addresses and numbers are their own. */
+/** Elements of companies that are not the cinema: their names, addresses and numbers are their own. */
 const COMPANIES: ReadonlySet<string> = new Set([
   "distributeur",
   "emetteur",
@@ -153,9 +159,12 @@ const OF_COMPANY: ReadonlySet<Field> = new Set<Field>([
   "short_code",
   "siret",
 ]);
-/** `/siret`, as the number or address of a company is written in its element. */
+/** Whether a field that a name tells anywhere is the company's own in the element of one. The exhibitor's legal name is the cinema's. */
+const isOfCompany = (field: Field, group: string): boolean =>
+  COMPANIES.has(group) && (OF_COMPANY.has(field) || (field === "legal_name" && group !== "exploitant"));
+/** `/siret`, as the number, name or address of a company is written in its element. */
 const COMPANY_KEYS: ReadonlySet<string> = new Set(
-  ["siren", ...[...OF_COMPANY].flatMap((field) => ALIASES[field])].map((name) => `/${name}`),
+  ["siren", "raisonsociale", ...[...OF_COMPANY].flatMap((field) => ALIASES[field])].map((name) => `/${name}`),
 );
 // What such a name means in a company's element, it means there alone.
 for (const key of COMPANY_KEYS)
@@ -188,8 +197,7 @@ function aliasesOf(key: string): readonly Alias[] {
   const found = [...(RANKS.get(key) ?? []), ...(RANKS.get(key.slice(slash + 1)) ?? [])];
   const group = key.slice(0, slash);
   const aliases = found.filter(
-    ({ field }) =>
-      !(TAXES.has(group) && field === "rate") && !(COMPANIES.has(group) && OF_COMPANY.has(field)),
+    ({ field }) => !(TAXES.has(group) && field === "rate") && !isOfCompany(field, group),
   );
   // A hostile file may bring a new key with each element.
   if (aliasesByKey.size < CACHE_LIMIT) aliasesByKey.set(key, aliases);
@@ -244,7 +252,7 @@ export const isCompany = (group: string): boolean => COMPANIES.has(group);
 const SITES: ReadonlySet<string> = new Set(["etablissement", "cinema", "salle"]);
 export const isSite = (group: string): boolean => SITES.has(group);
 
-/** Whether `/name` is a number or address in a company's element. */
+/** Whether `/name` is a number, name or address in a company's element. */
 export const isCompanyKey = (key: string): boolean => COMPANY_KEYS.has(key);
 
 export const isInherited = (field: Field): boolean => INHERITED.has(field);

@@ -319,6 +319,24 @@ describe("elements of companies", () => {
     }
   });
 
+  test.each(["Distributeur", "Émetteur", "Circuit", "Groupe"])(
+    "give the cinema no legal name of theirs (%s)",
+    async (name) => {
+      const [named, deeper] = [
+        `<${name} nom="Lumen" raisonSociale="Lumen SAS"/>`,
+        `<${name} nom="Lumen"><Siege><RaisonSociale>Lumen SAS</RaisonSociale></Siege></${name}>`,
+      ];
+      for (const company of [named, deeper])
+        for (const content of [report(one(company + cinema)), report(company + one(cinema))]) {
+          expect((await readOne(content)).cinema).toMatchObject({ name: "Rex", legal_name: null });
+          const exhibitor = content.replace(cinema, `${cinema}<Exploitant raisonSociale="Rex SARL"/>`);
+          expect((await readOne(exhibitor)).cinema.legal_name).toBe("Rex SARL");
+        }
+      const around = report(`<${name} nom="Lumen" raisonSociale="Lumen SAS">${one(cinema)}</${name}>`);
+      expect((await readOne(around)).cinema.legal_name).toBeNull();
+    },
+  );
+
   test("tell who pays for the cinema by the numbers of the exhibitor's seat as well", async () => {
     for (const number of ['siren="552100554"', 'siret="55210055400013"']) {
       const content = report(one(`<Exploitant nom="Circuit"><Siege ${number}/></Exploitant>${cinema}`));
@@ -372,6 +390,25 @@ describe("elements of companies", () => {
       siren: "000100016",
     });
   });
+
+  test.each([
+    '<Distributeur raisonSociale="Autre Distributeur"/>',
+    "<Distributeur><Siege><RaisonSociale>Autre Distributeur</RaisonSociale></Siege></Distributeur>",
+    "<raisonSocialeDistributeur>Autre Distributeur</raisonSocialeDistributeur>",
+  ])(
+    "tell another distributor by its legal name where no name stands beside it (BOX-3): %s",
+    async (name) => {
+      for (const content of [report(one(name + cinema)), report(name + one(cinema))]) {
+        const { distributor } = await readOne(content);
+        expect(distributor).toEqual({ name: "Autre Distributeur", siren: null });
+        expect(isSameDistributor(distributor, { name: "Lumen", siren: "000100016" })).toBe(false);
+      }
+      const named = await readOne(
+        report(one(`<Distributeur nom="Lumen" raisonSociale="Lumen SAS"/>${cinema}`)),
+      );
+      expect(named.distributor.name).toBe("Lumen");
+    },
+  );
 
   test("tell another distributor by a number that is none where no name stands beside it (BOX-3)", async () => {
     const content = report(one(`<Distributeur siren="5210055"/>${cinema}`));
