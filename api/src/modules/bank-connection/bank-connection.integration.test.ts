@@ -399,6 +399,24 @@ describe("synchronising", () => {
     expect(lines.map((one) => one.label)).toContain("VIR SEPA RECU /DE CLIENT");
   });
 
+  test("LET-26: a line that waits is proposed again once the bank's words tell who paid", async () => {
+    const invoice = await anOpenInvoice(me);
+    await receive(app, me, [operation("VIR EN COURS", 12_50)]);
+    const proposed = () =>
+      app.inDatabase((tx) =>
+        tx.many<{ id: number }>(sql`
+          select i::bigint as id from user_action a, jsonb_array_elements(a.candidates) c, jsonb_array_elements_text(c -> 'invoice_ids') i
+          where a.distributor_id = ${me.distributor.id}`),
+      );
+    expect(await proposed()).toEqual([]);
+    bank.state.change(bank.state.transactions.at(-1)?.id ?? 0, {
+      label: "VIR SEPA RECU /DE SARL BEFFROI CINES",
+    });
+    await sync(app, me);
+    await app.drainJobs("propose-again");
+    expect(await proposed()).toEqual([{ id: invoice.id }]);
+  });
+
   test("LET-27: a line that a person has decided keeps its day and its words", async () => {
     const cinema = await app.inDatabase((tx) => aCinema(tx, me.distributor));
     await receive(app, me, [

@@ -15,6 +15,7 @@ import { nameBanks, withAccountsNamed } from "../banking/accounts-of-lines.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { importRepository } from "../banking/import.repository.ts";
 import { letteredBatches } from "../banking/lettered-batches.repository.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import { saveLines } from "../banking/save-lines.ts";
 import { daysOf } from "../banking/statement-days.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
@@ -108,6 +109,8 @@ export async function saveSynchronised(
   await repository.link(tx, links, sync.itemId);
   let updated = 0;
   for (const { line, row } of changed) updated += await repository.change(tx, line.id, row);
+  // Its words may name by now who paid (LET-26).
+  if (updated > 0) await requestProposals(tx, services.jobs, { distributorIds: [distributorId] });
 
   const stats: SyncStats = {
     imported: result.saved.length,
