@@ -6,12 +6,20 @@ import { EMPTY, GENERIC } from "../matching/payer-words.ts";
 import { say } from "../matching/reasons.ts";
 import { INVOICE_WORD, SHORTEST_COMPACT, SHORTEST_SIGNED } from "../matching/reference-index.ts";
 
-const CREDIT_NOTE_WORD = /^AVOIRS?$/;
-const WORD_FOR_NUMBER = /^(?:N|NO|NR|NUM|NUMERO)$/;
+const CREDIT_NOTE_WORDS = /(?:^| )(?:AVOIRS?|AVR?|NC|NOTES?(?: DE)? CREDITS?)$/;
+const WORD_FOR_NUMBER = /^(?:N|NO|NR|NUM|NUMERO|NUMEROS)$/;
+/** Digits that a number is written to with signs, before it and behind. */
+const JOINED_BEFORE = /(?:\d+[-/.,:])+$/;
+const JOINED_BEHIND = /^(?:[-/.,:]\d+)+/;
+/** « 12/03 », « 12/11/2026 », « 2026-11-12 », and the month of one: « 11/2026 ». */
+const A_DAY =
+  /^(?:(?:0?[1-9]|[12]\d|3[01])[-/](?:0?[1-9]|1[0-2])(?:[-/](?:20)?\d\d)?|(?:0?[1-9]|1[0-2])[-/]20\d\d|20\d\d[-/](?:0?[1-9]|1[0-2])(?:[-/]\d\d?)?)$/;
+/** What goes on so is a sum: « 1 250,00 », « 250 EUR ». */
+const GOES_ON_AS_A_SUM = /^(?: \d{3})+[.,]\d\d(?!\d)|^(?: \d{3})* ?(?:EUR|€)/;
 
 /**
  * Whether a text quotes a number whole: as it is printed, with other separators, or without. Digits alone that are few, or a day, may be anything:
- * they count with the sign that they are printed with, or right behind a word for a document (LET-6, LET-55).
+ * they count with the sign that they are printed with, or behind a word for a document, alone or in a list (LET-6, LET-55).
  * @param text plain
  */
 export function isQuoted(number: string, text: string): boolean {
@@ -25,10 +33,12 @@ export function isQuoted(number: string, text: string): boolean {
     // What has two decimals is a sum (LET-31).
     return new RegExp(`(?<![A-Z0-9])${written}(?![A-Z0-9]|,\\d\\d(?!\\d))`).test(text);
   const isSigned = compact.length >= SHORTEST_SIGNED && /\d[-/._]\d/.test(printed);
-  const alone = new RegExp(`(?<![A-Z0-9]|\\d[-/.,])${written}(?![A-Z0-9]|[-/.,]\\d)`, "g");
-  return [...text.matchAll(alone)].some(
-    ({ 0: found, index }) => (isSigned && found === printed) || isAnnounced(text.slice(0, index)),
-  );
+  const alone = new RegExp(`(?<![A-Z0-9])${written}(?![A-Z0-9])`, "g");
+  return [...text.matchAll(alone)].some(({ 0: found, index }) => {
+    const [before, behind] = [text.slice(0, index), text.slice(index + found.length)];
+    const isWhole = !JOINED_BEFORE.test(before) && !JOINED_BEHIND.test(behind);
+    return (isSigned && isWhole && found === printed) || isAnnounced(before, found, behind);
+  });
 }
 
 interface QuotingLine {
@@ -45,12 +55,24 @@ export const quotingTexts = ({ label, evidence }: QuotingLine): string[] =>
 export const sayQuoted = (number: string, { label }: QuotingLine): string =>
   isQuoted(number, plainText(label)) ? say.numberInLabel(number) : say.structured(number);
 
-/** The last words before a number say that it is one of a document. */
-function isAnnounced(before: string): boolean {
-  const words = wordsOf(before);
-  const word = words.findLast((one) => !WORD_FOR_NUMBER.test(one));
-  return word !== undefined && (INVOICE_WORD.test(word) || CREDIT_NOTE_WORD.test(word));
+/** The last words before a number say that it is one of a document, or of a list of them: « FACTURES 47, 48 ET 49 », « FACT 47/48 » (LET-6). */
+function isAnnounced(before: string, found: string, behind: string): boolean {
+  const [start = ""] = JOINED_BEFORE.exec(before) ?? [];
+  const [end = ""] = JOINED_BEHIND.exec(behind) ?? [];
+  const isJoined = start !== "" || end !== "";
+  if (isJoined && !isList(start + found + end)) return false;
+  const words = wordsOf(before.replaceAll("(S)", "S")).filter((word) => !WORD_FOR_NUMBER.test(word));
+  const last = words.findLastIndex((word) => !/^(?:\d+|ET)$/.test(word));
+  const isFirst = last === words.length - 1;
+  // Further on it may be a year (« FACT 47/2026 ») or a sum (« FACT 47 250 EUR »).
+  if ((!isFirst || isJoined) && (/^20\d\d$/.test(found) || GOES_ON_AS_A_SUM.test(behind))) return false;
+  const said = words.slice(0, last + 1);
+  return INVOICE_WORD.test(said.at(-1) ?? "") || CREDIT_NOTE_WORDS.test(said.join(" "));
 }
+
+/** Numbers with signs between them are several; not the parts of a day, of an hour or of a sum (LET-31). */
+const isList = (joined: string): boolean =>
+  !/[.:]/.test(joined) && !/^\d+,\d\d$/.test(joined) && !A_DAY.test(joined);
 
 export const wordsOf = (text: string): string[] => text.split(/[^A-Z0-9]+/).filter((word) => word !== "");
 
