@@ -47,9 +47,12 @@ interface QuotingLine {
   readonly evidence?: LineEvidence | null;
 }
 
-/** What of a bank line may quote numbers, plain: its label, and what the bank tells in fields for them (LET-40). */
+/**
+ * What of a bank line may quote numbers, plain: its label, and what the bank tells in fields for them (LET-40), as it is and without the
+ * key of a creditor reference: « RF260001 » may be a number itself.
+ */
 export const quotingTexts = ({ label, evidence }: QuotingLine): string[] =>
-  [label, ...(evidence?.references ?? []).map(withoutKey)].map(plainText);
+  [label, ...(evidence?.references ?? []).flatMap((one) => [one, withoutKey(one)])].map(plainText);
 
 /** The evidence of a number that a line quotes. */
 export const sayQuoted = (number: string, { label }: QuotingLine): string =>

@@ -60,6 +60,13 @@ test("LET-27: whom the bank names as the other party, and what it has quoted in 
   ]);
 });
 
+test("LET-44: a number that looks like the key of a creditor reference is quoted whole as well (LET-40)", () => {
+  const debit = { label: "VIR SEPA EMIS 0042", amount: cents(-157951) };
+  const own = { ...note, number: "RF260001" };
+  const found = surestRefund({ ...debit, evidence: { references: ["RF260001"] } }, [own]);
+  expect(found?.reasons).toEqual(["référence structurée RF260001", "montant exact du crédit"]);
+});
+
 test("LET-44: of two credits that are as likely neither is proposed, and the reasons say what speaks for one", () => {
   const debit = { label: "VIR SEPA EMIS /BEN MIRAGE /MOTIF REMBT DOUBLE REGLEMENT", amount: cents(-370558) };
   expect(surestRefund(debit, [paidTwice, { ...paidTwice }])).toBeUndefined();
