@@ -98,6 +98,16 @@ describe("LET-23: a debit that returns a receipt", () => {
     expect(likelyOf("CHEQUE IMPAYE F26000099", -82292, CHEQUE, twin)).toBe(11);
   });
 
+  test("a number in the bank's own field for it decides as one in the label does, and the reasons say where it stood (LET-40)", () => {
+    const twin = aReceipt(11, "REMISE DE CHEQUE 0004600", 82292);
+    const found = possibleReturns(
+      { label: UNNAMED, amount: cents(-82292), evidence: { references: ["RF18F26000011"] } },
+      [CHEQUE, twin],
+    );
+    expect(found[0]).toMatchObject({ is_likely: true, receipt: { transaction_id: 11 } });
+    expect(found[0]?.evidence).toContain("référence structurée F26000011");
+  });
+
   test("an expense that is not worded as a return has no likely receipt", () => {
     expect(returnsOf("PRLV SEPA LOYER", -82292, CHEQUE)).toMatchObject([{ is_likely: false }]);
   });

@@ -1,10 +1,11 @@
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { euros } from "@bobine/contract/french";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import type { LineEvidence } from "../line-evidence.ts";
 import { normaliseLabel, plainText } from "../matching/normalise-label.ts";
 import { payerPhrase } from "../matching/payer-words.ts";
 import { say } from "../matching/reasons.ts";
-import { isNamed, isQuoted, wordsOf } from "./label-words.ts";
+import { isNamed, isQuoted, quotingTexts, sayQuoted, wordsOf } from "./label-words.ts";
 
 const NBSP = "\u00a0";
 
@@ -53,6 +54,8 @@ export interface PossibleReturn {
 interface Debit {
   readonly label: string;
   readonly amount: Cents;
+  /** What the bank tells beside the label (BANK-29). */
+  readonly evidence?: LineEvidence | null;
 }
 
 const FEE_LINE = /^(?:FRAIS|COM|COMMISSIONS?|AGIOS|COTIS|COTISATIONS?)\b/;
@@ -90,15 +93,14 @@ export function returnableAmounts({ label, amount }: Debit): { amount: Cents; fe
 
 /**
  * The receipts that a debit may return, most likely first (LET-23): those of its amount, or that hold a payment of it, less the
- * fee that the bank names. Numbers and names that both labels have tell them apart.
+ * fee that the bank names. Numbers and names that both labels have tell them apart, and numbers that the bank tells in a field for them.
  * @param receipts not later than the debit
  */
 export function possibleReturns(debit: Debit, receipts: readonly Receipt[]): PossibleReturn[] {
-  const text = plainText(debit.label);
   const found = receipts.flatMap((receipt) => {
     for (const { amount, fee } of returnableAmounts(debit)) {
       const payments = paymentsOf(receipt, amount);
-      if (payments) return weighed(text, { receipt, payments, amount, fee });
+      if (payments) return weighed(debit, { receipt, payments, amount, fee });
     }
     return [];
   });
@@ -126,12 +128,13 @@ function paymentsOf(receipt: Receipt, amount: Cents): readonly ReceiptPayment[] 
 }
 
 function weighed(
-  text: string,
+  debit: Debit,
   found: Pick<PossibleReturn, "receipt" | "payments" | "fee"> & { readonly amount: Cents },
 ) {
   const { receipt, payments, fee, amount } = found;
-  const words = new Set(wordsOf(text));
-  const cited = payments.find(({ invoice_number }) => isQuoted(invoice_number, text));
+  const words = new Set(wordsOf(plainText(debit.label)));
+  const quoting = quotingTexts(debit);
+  const cited = payments.find(({ invoice_number }) => quoting.some((text) => isQuoted(invoice_number, text)));
   const shared = plainText(receipt.label)
     .match(OPERATION_NUMBER)
     ?.find((number) => words.has(number));
@@ -148,7 +151,7 @@ function weighed(
   const evidence = [
     say.returned(receipt.transaction_date, receipt.amount),
     ...(is_all ? [] : [`${euros(amount)} de cet encaissement`]),
-    ...(cited === undefined ? [] : [say.numberInLabel(cited.invoice_number)]),
+    ...(cited === undefined ? [] : [sayQuoted(cited.invoice_number, debit)]),
     ...(shared === undefined ? [] : [`n°${NBSP}${shared} dans les deux libellés`]),
     ...(named === undefined ? [] : [say.payer(named)]),
     ...(fee === 0 ? [] : [`dont ${euros(fee)} de frais bancaires`]),
