@@ -197,6 +197,8 @@ describe("LET-41: a receipt that is an invoice less a credit note", () => {
       ["Q-3000", "AV 31", "Q3000 MOINS AV31", 1000],
       // Banks write letters without their accent.
       ["DÉC-2026-014", "Nº 32", "DEC 2026 014 MOINS Nº32", 2000],
+      // And two letters of one.
+      ["CŒUR-2026-015", "ÆON-33", "COEUR 2026 015 MOINS AEON 33", 3000],
     ] as const) {
       const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(total), invoice_number });
       const note = await anInvoiceIn(bank, me, cinema, {
