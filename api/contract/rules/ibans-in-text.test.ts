@@ -27,6 +27,11 @@ test.each([
   "FR14 ; 2004 ; 1010 | 0505 | 0001 ; 3M02 ; 606",
   "(FR14) (2004) (1010) [0505] « 0001 » 3M02 … 606",
   "FR14 -- 2004 -- 1010 ........ 0505 * 0001 * 3M02 * 606",
+  "FR14 + 2004 = 1010 ~ 0505 > 0001 < 3M02 ^ 606",
+  "FR14 ± 2004 × 1010 ¨ 0505 ` 0001 │ 3M02 ■ 606",
+  "FR14, 2004, 1010, 0505, 0001, 3M02, 606, 26, 27",
+  // A raised digit is no part of it.
+  "¹FR14 2004 1010 0505 0001 3M02 606²",
   // Signs that nobody sees, or that stand under others.
   "FR14\u200b\u200b\u200b\u200b2004\u034f1010\ufe0f0505\u31640001\u28003M02\u0332606",
 ])("an IBAN is found in %j (SEC-17)", (text) => expect(findIbans(text)).toEqual([THEIRS]));
@@ -53,6 +58,30 @@ test.each([
   expect(isIban(iban)).toBe(true);
   for (const written of [iban, iban.replaceAll(/(.{4})/g, "$1 ")])
     expect(findIbans(`Payer à ${written} sous 30 jours`)).toEqual([iban]);
+});
+
+test.each([
+  "NO 9386 0111 17947",
+  "no 93 8601, 1117, 947",
+  "no, 9386, 0111, 17947",
+  "No : 93-86-01-11-17-94-7",
+  "Nº 93860111 17947",
+  "NO 9386011117947, 9386011117948",
+  "NO 9386 0111 17947¹",
+  "NO 9386 0111 179471\ufe0f\u20e3",
+])("of a country that is a word it is found in %j", (text) => {
+  expect(findIbans(text)).toEqual(["NO9386011117947"]);
+});
+
+test.each([
+  (n: number) => `Annulation des factures no ${26_000_000 + n}, ${26_000_001 + n}`,
+  (n: number) => `ANNULATION DES FACTURES NO ${26_000_000 + n} ${26_000_001 + n}`,
+  (n: number) => `Annulation des factures no ${25_000_000 + 7 * n}, ${26_000_000 + n}`,
+  (n: number) => `Avoir sur les factures Nº 2026-${10_000 + n}, 2026-${10_001 + n} et 2026-${10_002 + n}`,
+  (n: number) => `Au lieu de ${1000 + n}, ${1001 + n}, ${1002 + n} ; ${1003 + n} & ${1004 + n}.`,
+  (n: number) => `Factures № ${260_000 + n}, ${260_001 + n}, ${260_002 + n}`,
+])("numbers of documents behind a word that is a country are no IBAN, whichever they are", (write) => {
+  expect(Array.from({ length: 1000 }, (_, n) => findIbans(write(n))).flat()).toEqual([]);
 });
 
 test("each is found once, of several all", () => {

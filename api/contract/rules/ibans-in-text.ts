@@ -18,8 +18,15 @@ const IBANS = new Map(
 );
 
 const A_DIGIT = /\p{N}/u;
-/** Between two signs of a number that is written for people, however much of it: pages show a run of blanks as one, and some signs not at all. */
-const BETWEEN = /[\s\p{Cc}\p{Cf}\p{DI}\p{M}\p{P}\u2212\u2800|]+/gu;
+/**
+ * Between two signs of a number that is written for people, however much of it: pages show a run of blanks as one, and some signs not at all.
+ * « € » and « ° » say that the number is something else.
+ */
+const BETWEEN = /(?:[\s\p{Cc}\p{Cf}\p{DI}\p{M}\p{P}\p{Sm}\p{Sk}]|[^\P{So}°])+/gu;
+/** A raised digit, or one in a frame, is no digit of the number beside it: « ¹FR14 ». */
+const APART = /[^\P{N}0-9]|[0-9](?=\p{M})/gu;
+/** « factures no 26000131, 26000132 »: the word is a country as well. */
+const NUMBERS = /(?<![\p{L}\p{N}])(?:NO|DE)[^\p{L}\p{N}]+(\d[\d/.-]*(?:[\s,;&+]+\d[\d/.-]*)+)/gu;
 /** Looked ahead at: one that is none may have another one in it. */
 const CANDIDATE = /(?<=^|[^\p{L}\p{N}]|IBAN)(?=([A-Z] ?[A-Z](?: ?\d){2}(?: ?[0-9A-Z]){11,30}))/gu;
 
@@ -28,13 +35,37 @@ export function findIbans(text: string): string[] {
   const found = new Set<string>();
   // The titles of a long report are looked at one by one.
   if (!A_DIGIT.test(text)) return [];
-  const plain = text.normalize("NFKC").toUpperCase().replaceAll(BETWEEN, " ");
-  for (const [, candidate = ""] of plain.matchAll(CANDIDATE)) {
+  const plain = text
+    .replaceAll(APART, " $& ")
+    .normalize("NFKC")
+    .toUpperCase()
+    .replaceAll(NUMBERS, (whole, numbers: string) => (areInOneSeries(numbers) ? "\uffff" : whole))
+    .replaceAll(BETWEEN, " ");
+  for (const { index, 1: candidate = "" } of plain.matchAll(CANDIDATE)) {
     const signs = candidate.replaceAll(" ", "");
     const iban = IBANS.get(signs.slice(0, 2))?.exec(signs)?.[0];
-    if (iban !== undefined && isIban(iban) && isMostlyDigits(iban)) found.add(iban);
+    if (iban === undefined || !isIban(iban) || !isMostlyDigits(iban)) continue;
+    if (!goesOn(plain.slice(index), iban)) found.add(iban);
   }
   return [...found];
+}
+
+/** Behind a word that is a country as well, and with more digits right behind: the first numbers of a list. */
+const goesOn = (plain: string, iban: string): boolean =>
+  /^(?:NO|DE) /.test(plain) && new RegExp(`^${iban.split("").join(" ?")}\\d`).test(plain);
+
+/** More digits would be the IBAN itself, with a number that is like it behind. */
+const LONGEST_OF_A_SERIES = 12;
+
+/** Numbers of one length that differ at their ends only, as those of documents do and the groups of an IBAN do not. */
+function areInOneSeries(numbers: string): boolean {
+  const all = numbers.split(/[\s,;&+]+/).map((number) => number.replace(/[/.-]+$/, ""));
+  const heads = all.map((number) => `${number.slice(0, Math.max(2, number.length - 3))} ${number.length}`);
+  return (
+    new Set(heads).size === 1 &&
+    all.every(({ length }) => length >= 4) &&
+    all.every((number) => number.replaceAll(/\D/g, "").length <= LONGEST_OF_A_SERIES)
+  );
 }
 
 /** Words behind a number are none of it: in one of 97 texts their letters would fit the key. */
