@@ -11,6 +11,7 @@ import { createPool } from "../src/db/pool.ts";
 import { inTransaction, transaction, type Tx } from "../src/db/scope.ts";
 import { systemSource, writeAudit } from "../src/http/audit.ts";
 import { archiveAuditLog, readPending, removeArchived } from "../src/modules/audit/archive-audit-log.ts";
+import { passNight } from "../src/modules/audit/archives.testing.ts";
 import { auditPage } from "../src/modules/audit/audit.repository.ts";
 import { dropArchivedParts, maintainAuditParts } from "../src/modules/audit/audit-parts.ts";
 import { invoiceDetailRepository } from "../src/modules/invoices/invoice-detail.repository.ts";
@@ -98,6 +99,7 @@ async function archive({ pool, owner }: World): Promise<void> {
     console.log(
       `${entries} entries in ${archives.length} files in ${seconds(started)}, ${(bytes / entries).toFixed(1)} bytes an entry, ${Math.round(process.memoryUsage.rss() / 1e6)} MB of this process`,
     );
+    await passNight(pool);
     const written = async (): Promise<number> =>
       Number(
         (await owner.query<{ bytes: string }>("select pg_current_wal_lsn() - '0/0' as bytes")).rows[0]?.bytes,

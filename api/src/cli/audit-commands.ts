@@ -162,7 +162,7 @@ async function archive(pool: Pool, operator: Operator): Promise<void> {
     });
     say(
       made.length > 0
-        ? "They leave the database the next time, once their files are read again."
+        ? "They leave the database on a later night, once their files are read again."
         : "Nothing is older than what stays.",
     );
     if (pending.problems.length > 0) throw new ArchiveProblem(pending.problems.join("\n"));

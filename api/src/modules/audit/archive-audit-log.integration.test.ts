@@ -16,6 +16,7 @@ import { anIssuedInvoice } from "../mailing/mailing.testing.ts";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { archiveAuditLog } from "./archive-audit-log.ts";
+import { passNight } from "./archives.testing.ts";
 import { parseArchiveLine, parseSaid } from "./archived-entry.ts";
 
 const TODAY = "2026-11-30";
@@ -120,12 +121,18 @@ describe("of a distributor that keeps two full years", () => {
       `3 entries are in ${made[0]}.`,
       `2 entries are in ${made[1]}.`,
       `2 entries are in ${made[2]}.`,
-      "They leave the database the next time, once their files are read again.",
+      "They leave the database on a later night, once their files are read again.",
     ]);
     expect([await countOf(lumenStaff), (await prove())[0]]).toEqual([17 + 3, 0]);
   });
 
-  test("a file that is lost until the next time keeps its entries here", async () => {
+  test("a run of the same day, of a night that failed, takes nothing out", async () => {
+    expect(await audit("archive")).toEqual(["Nothing is older than what stays."]);
+    expect(await countOf(lumenStaff)).toBe(17 + 3);
+  });
+
+  test("a file that is lost until the next night keeps its entries here", async () => {
+    await passNight(app.owner);
     const [lost = ""] = await keys();
     const was = await app.services.files.get(lost);
     await app.services.files.remove(lost);
@@ -184,6 +191,7 @@ describe("of a distributor that keeps two full years", () => {
     const before = await countOf(lumenStaff);
     await app.owner.query("alter table audit_archive drop constraint broken");
     await audit("archive");
+    await passNight(app.owner);
     await audit("archive");
     // Of the four of 2024 one was written after those of 2026 and waits for them: ids and files are in one order.
     expect(await countOf(lumenStaff)).toBe(before - 3 + 1);
@@ -212,6 +220,7 @@ test("who has written an entry and not come to an end is waited for: the entry i
   session.release();
   await archived;
   expect(said[0]).toMatch(/^3 entries are in/);
+  await passNight(app.owner);
   expect(await audit("archive")).toContain("3 archived entries are removed.");
   expect((await prove())[0]).toBe(0);
 });
@@ -244,6 +253,7 @@ test("a week that people were told is not invoiced is told once, also when that 
   expect(await untold()).toEqual([weeks[1]]);
   await audit(`keep 2 --distributor ${old.id}`);
   await audit("archive");
+  await passNight(app.owner);
   await audit("archive");
   expect(await untold()).toEqual([weeks[1]]);
 });
@@ -399,8 +409,9 @@ test("each night it is done by itself, in a process of its own that has the owne
   await round({}, signal);
   expect(lines).toEqual([
     expect.stringMatching(`^2 entries are in audit/${night.id}/2021-`),
-    "They leave the database the next time, once their files are read again.",
+    "They leave the database on a later night, once their files are read again.",
   ]);
+  await passNight(app.owner);
   await round({}, signal);
   expect(lines.slice(2)).toEqual(["2 archived entries are removed.", "Nothing is older than what stays."]);
   expect((await prove())[0]).toBe(0);
@@ -415,6 +426,7 @@ test("an entry that was changed is never archived, and keeps no other distributo
   );
   await audit("keep 2");
   await expect(audit("archive")).rejects.toThrow(/does not say what its link/);
+  await passNight(app.owner);
   await expect(audit("archive")).rejects.toThrow(/does not say what its link/);
   expect(await countOf(borealStaff)).toBe(4 - 4 + 2);
   const { rows } = await app.owner.query(
@@ -425,12 +437,14 @@ test("an entry that was changed is never archived, and keeps no other distributo
     `begin; set local session_replication_role = replica; update audit_log set request_id = 'r' where request_id = 'x'; commit`,
   );
   await audit("archive");
+  await passNight(app.owner);
   await audit("archive");
   expect((await prove())[0]).toBe(0);
 });
 
 test("a chain that does not hold is told also on a night whose time is up before the last distributor", async () => {
   await audit("archive");
+  await passNight(app.owner);
   await audit("archive");
   const broken = await app.inDatabase((tx) => aDistributor(tx));
   await write(broken.id, null, "2021-01-01T10:00:00Z", 2);
@@ -456,6 +470,7 @@ test("a chain that does not hold is told also on a night whose time is up before
   expect(asked).toBe(rows[0]!.before + 2);
   await change("x", "r");
   await audit("archive");
+  await passNight(app.owner);
   await audit("archive");
   expect((await prove())[0]).toBe(0);
 });

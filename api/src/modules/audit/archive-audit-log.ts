@@ -169,7 +169,7 @@ async function record(tx: Tx, archive: NewArchive): Promise<void> {
 }
 
 /**
- * Archives of which something is still in the log, and whose files are there and whole. They were written by an earlier run: a store that
+ * Archives of which something is still in the log, and whose files are there and whole. They were written on an earlier night: a store that
  * took a file and lost it with its power has shown so by now, and a backup of it may have been made.
  * @returns with what is wrong with the others, in English
  */

@@ -8,6 +8,7 @@ import type { FileStore } from "../../services.ts";
 import { aDistributor, aStaffUser } from "../../testing/builders.ts";
 import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { passNight } from "./archives.testing.ts";
 
 const ENTRIES = 7;
 let app: TestApp;
@@ -71,6 +72,7 @@ test("one that is away takes nothing out, and is written to the next time", asyn
 });
 
 test("one that is away when the files are to be read again keeps the entries here", async () => {
+  await passNight(app.owner);
   beAway();
   await expect(archive()).rejects.toThrow("is not the file that was written, so that its entries stay");
   expect(await inDatabase()).toBe(ENTRIES);

@@ -38,6 +38,8 @@ const isOf = (column: Sql, owner: ChainOwner): Sql =>
 const startOf = (year: number): Sql => sql`make_timestamptz(${year}, 1, 1, 0, 0, 0, 'Europe/Paris')`;
 /** By the database's own clock, whatever that of a node says: a full year is kept at least. */
 const IS_OLD = sql`a.created_at < now() - interval '365 days'`;
+/** Less than a night, so that one that begins late is followed by the next; by the same clock. */
+const IS_OF_AN_EARLIER_NIGHT = sql`a.archived_at < now() - interval '20 hours'`;
 
 export const auditArchivesRepository = {
   /**
@@ -143,14 +145,14 @@ export const auditArchivesRepository = {
       on conflict do nothing`);
   },
 
-  /** Archives of which something is still in the log. */
+  /** Archives of an earlier night of which something is still in the log: whoever lets a night run again reads no file of the same day (SEC-28). */
   async pending(tx: Tx): Promise<AuditArchive[]> {
     return await this.list(
       tx,
-      sql`a where exists (
+      sql`a where ${IS_OF_AN_EARLIER_NIGHT} and (exists (
         select from audit_log e where e.distributor_id = a.distributor_id and e.id between a.first_entry_id and a.last_entry_id)
         or a.distributor_id is null and exists (
-        select from audit_log e where e.distributor_id is null and e.id between a.first_entry_id and a.last_entry_id)`,
+        select from audit_log e where e.distributor_id is null and e.id between a.first_entry_id and a.last_entry_id))`,
     );
   },
 

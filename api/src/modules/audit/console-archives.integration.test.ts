@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditCommand } from "../../cli/audit-commands.ts";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { passNight } from "./archives.testing.ts";
 
 const TODAY = "2026-11-30";
 const YEARS = "/audit-archives/console/";
@@ -27,8 +28,10 @@ beforeAll(async () => {
         from generate_series(1, ${count}) n`),
     );
   const operator = { files: app.services.files, today: civilDate(TODAY), say: () => undefined };
-  for (const command of ["keep 2", "archive", "archive"])
+  for (const command of ["keep 2", "archive", "archive"]) {
     await auditCommand(app.owner, command.split(" "), operator);
+    await passNight(app.owner);
+  }
   admin = await app.as(await app.inDatabase((tx) => aSuperAdmin(tx)), lumen.id);
 });
 afterAll(() => app.close());
