@@ -7,6 +7,7 @@ import { endAbandonedBatches } from "./modules/banking/letter-in-packs.ts";
 import { bankingHandlers } from "./modules/banking/propose-again.ts";
 import { cinemaHandlers } from "./modules/cinemas/cinemas.jobs.ts";
 import { lotHandlers } from "./modules/exports/prepare-lot.ts";
+import { closeDefaultProposals } from "./modules/invoices/default-proposals.repository.ts";
 import { invoicingHandlers } from "./modules/invoices/invoices.jobs.ts";
 import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
 import { prospectHandlers } from "./modules/prospects/prospects.jobs.ts";
@@ -36,6 +37,7 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   "bank-round": async () => {
     await removeExpiredStatements(services);
     await forgetBuildReports(services);
+    await closeDefaultProposals(services);
     await bankConnectionHandlers(services)["bank-round"]();
     await endAbandonedBatches(services);
   },

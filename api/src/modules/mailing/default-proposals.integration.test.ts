@@ -1,11 +1,12 @@
 // MAIL-2: people are asked whether to give an invoice up for as long as it is unpaid.
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { jobHandlers } from "../../job-handlers.ts";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
-import { mailingHandlers } from "./mailing.jobs.ts";
 import { anIssuedInvoice, startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
 
+const { signal } = new AbortController();
 let app: TestApp;
 let smtp: TestSmtpServer;
 let distributor: BuiltDistributor;
@@ -15,8 +16,9 @@ let invoice: { id: number; invoice_number: string };
 
 async function roundAt(instant: string): Promise<void> {
   app.clock.set(instant);
-  await mailingHandlers(app.services)["mail-round"]();
+  await jobHandlers(app.services)["mail-round"]({}, signal);
 }
+const hourPasses = () => jobHandlers(app.services)["bank-round"]({}, signal);
 const proposals = () =>
   app.inDatabase((tx) =>
     tx.many<{ status: string; resolved_by: number | null }>(sql`
@@ -54,8 +56,8 @@ beforeEach(async () => {
   staff = await app.as(person);
 });
 
-test("what is paid is asked about until the morning, and anew once its payment was returned", async () => {
-  const paid = await app.inDatabase(async (tx) => {
+const pay = () =>
+  app.inDatabase(async (tx) => {
     const line = await tx.one<{ id: number }>(sql`
       insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
       values (${distributor.id}, '2027-03-30', 'CHEQUE', 110.00, 'cheque') returning id`);
@@ -65,14 +67,24 @@ test("what is paid is asked about until the morning, and anew once its payment w
       insert into allocation (distributor_id, kind, reconciliation_id, transaction_id, invoice_id, amount)
       select ${distributor.id}, 'payment', id, ${line.id}, ${invoice.id}, 110.00 from decided returning id`);
   });
+
+test("what is paid is asked about for an hour at most, and anew once its payment was returned", async () => {
+  const paid = await pay();
   await roundAt("2027-03-30T12:00:00Z");
   expect(await proposals()).toEqual([OPEN]);
-  await roundAt("2027-03-31");
+  await hourPasses();
   expect(await proposals()).toEqual([CLOSED]);
   await app.inDatabase((tx) => tx.run(sql`delete from allocation where id = ${paid.id}`));
   await roundAt("2027-04-01");
   await roundAt("2027-04-02");
   expect(await proposals()).toEqual([CLOSED, OPEN]);
+});
+
+test("what is paid while automation is off is asked about no more, either", async () => {
+  await app.inDatabase((tx) => tx.run(sql`update distributor set automation_on = false`));
+  await pay();
+  await hourPasses();
+  expect(await proposals()).toEqual([CLOSED]);
 });
 
 test("whoever gives it up has answered, at once, and is not asked again when it is reopened", async () => {
@@ -81,6 +93,7 @@ test("whoever gives it up has answered, at once, and is not asked again when it 
   const given = [{ status: "DONE", resolved_by: person.id }];
   expect((await staff.patch(path, { status: "default" })).status).toBe(200);
   expect(await proposals()).toEqual(given);
+  await hourPasses();
   await roundAt("2027-03-31");
   await (await app.as(person)).patch(path, { status: "awaiting_payment" });
   await roundAt("2027-04-01");
@@ -89,6 +102,7 @@ test("whoever gives it up has answered, at once, and is not asked again when it 
 
 test("what a person has rejected stays rejected, and what is still unpaid stays asked about", async () => {
   await roundAt("2027-03-31");
+  await hourPasses();
   expect(await proposals()).toEqual([OPEN]);
   const { results } = (await (await app.as(person)).get("/user-actions/")).body;
   const [{ id }] = results;
@@ -100,6 +114,7 @@ test("what a person has rejected stays rejected, and what is still unpaid stays 
   await app.inDatabase((tx) =>
     tx.run(sql`update invoice set in_default = true, defaulted_on = '2027-03-31' where id = ${invoice.id}`),
   );
+  await hourPasses();
   await roundAt("2027-04-01");
   expect(await proposals()).toEqual(rejected);
 });

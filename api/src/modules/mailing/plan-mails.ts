@@ -26,7 +26,6 @@ import {
 import { mailingRepository as repository, type NewMail, type PlannedInvoice } from "./mailing.repository.ts";
 import { readDeadAddresses } from "./dead-addresses.repository.ts";
 import { type InvoicedTo, isFormer, payerOf } from "../banking/payer-of-document.ts";
-import { defaultProposals } from "../invoices/default-proposals.repository.ts";
 import { creditShares, shareOf } from "./open-credits.ts";
 import { type Addresses, addressesFor, isInvoiceReminded, recipientsOf } from "./payer-addresses.ts";
 import { waitingMails } from "./waiting-mails.repository.ts";
@@ -70,7 +69,6 @@ export async function planMorning(
   // Who sends one by hand at this moment waits, or is waited for: else one of the two would be refused by the other's.
   await lockMailing(tx, distributorId);
   if (!(await repository.takeMorning(tx, distributorId, today))) return 0;
-  await defaultProposals.close(tx, distributorId, now);
   const mailing = await repository.mailing(tx, distributorId);
   // First: what it gives up is due again.
   const waiting = await waitingOfOnePayer(tx, distributorId, now);
