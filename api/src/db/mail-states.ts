@@ -33,6 +33,10 @@ export const SHOWN_STATE: Sql = sql`case when m.state in ('claimed', 'handing_ov
 /** What an action about a refused address says when it is of a reminder: which address it is then depends on it (UI-25). */
 export const REFUSED_REMINDER = "Le message refusé est une relance.";
 
+/** What an action that asks whether a mail has arrived says when a reminder waits for the answer (MAIL-13, LET-4). */
+export const REMINDER_WAITS =
+  "Tant que cette action attend, cette relance ne repart pas, et le passage en défaut n’est pas proposé.";
+
 /** What an action that asks for an address begins with when it is about a company that a cinema had before (MAIL-2, UI-25). */
 export const FORMER_PAYER_START = "Aucune adresse e-mail n’est connue pour ";
 

@@ -1,7 +1,7 @@
 import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
-import { FORMER_PAYER_START, REFUSED_REMINDER } from "../../db/mail-states.ts";
+import { FORMER_PAYER_START, REFUSED_REMINDER, REMINDER_WAITS } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { RecipientResult } from "../../domain/mailing/delivery.ts";
 import { failureText, leftOutText } from "../../domain/mailing/smtp-answers.ts";
@@ -212,7 +212,7 @@ const UNCONFIRMED = [
 const UNCONFIRMED_REMINDER = [
   "L’envoi a été interrompu au moment où le serveur de messagerie devait l’accepter\u00a0: la relance est peut-être partie. Demandez au cinéma s’il l’a reçue.",
   "«\u00a0Résoudre\u00a0»\u00a0: elle est arrivée, et compte comme envoyée. «\u00a0Rejeter\u00a0»\u00a0: elle n’est pas arrivée, et figure de nouveau parmi les prochaines relances.",
-  "Tant que cette action attend, cette relance ne repart pas, et le passage en défaut n’est pas proposé.",
+  REMINDER_WAITS,
 ];
 
 /** What the plan says beside an invoice whose reminder may have left. */

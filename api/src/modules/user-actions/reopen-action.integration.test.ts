@@ -3,6 +3,10 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aCinema, aDistributor, anInvoice, aStaffUser } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { requestCheck } from "../mailing/mail-actions.ts";
+import { recordBounce } from "../mailing/record-bounce.ts";
+
+const NOW = new Date("2026-11-30T09:00:00Z");
 
 let app: TestApp;
 let staff: TestClient;
@@ -118,6 +122,52 @@ describe("of mails", () => {
     await set(sql`update user_action set status = 'DONE', resolved_by = null where id = ${id}`);
     expect(await revert(id)).toEqual([409, "nothing_waits", "DONE"]);
   });
+
+  test.each(["DONE", "REJECTED"])(
+    "whether a reminder arrived, answered (%s) before it came back with no address to blame, is not asked again (MAIL-13, MAIL-14)",
+    async (status) => {
+      const address = "compta@salle.test";
+      const action = await app.inDatabase(async (tx) => {
+        const mail = await tx.one<{ id: number; message_key: string }>(sql`
+          with mail as (
+            insert into mail (distributor_id, kind, reminder_level, state, created_at)
+            values (${distributor.id}, 'reminder', 1, 'unconfirmed', now()) returning id, message_key),
+          recipient as (
+            insert into mail_recipient (distributor_id, mail_id, address, state)
+            select ${distributor.id}, id, ${address}, 'unconfirmed' from mail)
+          select id, message_key from mail`);
+        const { id: invoice_id } = await anInvoice(tx, distributor, cinema);
+        await tx.run(
+          sql`insert into mail_invoice (distributor_id, mail_id, invoice_id, event) values (${distributor.id}, ${mail.id}, ${invoice_id}, 'reminder_1')`,
+        );
+        const documents = [{ id: invoice_id, invoice_number: "F1", cinema_name: "Le Beffroi" }];
+        const recipients = [{ address, state: "unconfirmed", response: "" }] as const;
+        await requestCheck(
+          tx,
+          { ...mail, distributor_id: distributor.id, kind: "reminder", recipients },
+          documents,
+          NOW,
+          "",
+        );
+        return await tx.one<{ id: number; message_key: string }>(
+          sql`select user_action_id as id, message_key from mail where id = ${mail.id}`,
+        );
+      });
+      const answer = () =>
+        set(sql`
+          update user_action set status = ${status}, resolved_by = (select max(id) from app_user where distributor_id = ${distributor.id})
+          where id = ${action.id}`);
+      await answer();
+      expect(await revert(action.id)).toEqual([200, undefined, "PENDING"]);
+      await answer();
+      const blocked = { address, action: "failed", status: "5.7.1", diagnostic: "" } as const;
+      const recorded = await app.inDatabase((tx) =>
+        recordBounce(tx, { messageKey: action.message_key, recipients: [blocked] }, NOW),
+      );
+      expect(recorded).toBe(1);
+      expect(await revert(action.id)).toEqual([409, "nothing_waits", status]);
+    },
+  );
 
   test.each([
     ["paid", sql`allocated_amount = total_amount`],
