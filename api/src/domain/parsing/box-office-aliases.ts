@@ -252,6 +252,14 @@ export const isCompany = (group: string): boolean => COMPANIES.has(group);
 const SITES: ReadonlySet<string> = new Set(["etablissement", "cinema", "salle"]);
 export const isSite = (group: string): boolean => SITES.has(group);
 
+/** Names by which a cinema is called where its values stand one after the other, in no element of its own. */
+const SITE_NAMES: ReadonlySet<string> = new Set(["cinema", "etablissement", "nomcinema", "enseigne"]);
+export const isSiteName = (name: string): boolean => SITE_NAMES.has(name);
+
+/** Elements of companies that others use as a mere wrapper of each cinema's values. */
+const WRAPPERS: ReadonlySet<string> = new Set(["circuit", "groupe"]);
+export const isWrapper = (group: string): boolean => WRAPPERS.has(group);
+
 /** Whether `/name` is a number, name or address in a company's element. */
 export const isCompanyKey = (key: string): boolean => COMPANY_KEYS.has(key);
 

@@ -5,6 +5,8 @@ import {
   isCompanyKey,
   isGroupAlias,
   isInherited,
+  isSiteName,
+  isWrapper,
 } from "./box-office-aliases.ts";
 import type { DetailSum } from "./box-office-details.ts";
 
@@ -26,6 +28,8 @@ export interface Frame {
   holdsDeclaration: boolean;
   /** It is a cinema's or a screen's, or one stands in it. */
   holdsSite: boolean;
+  /** A value of its own names a cinema (`<Cinema>Rex</Cinema>`): its numbers and addresses are that one's. */
+  namesSite: boolean;
   /** What it gives to declarations inside it, and from how many values that was read. */
   inherited: { readonly of: number; readonly fields: ReadonlyMap<Field, string> } | undefined;
   /** What elements after a declaration replaced of it, and their names. */
@@ -41,7 +45,7 @@ export interface Frame {
 export function inheritedOf(frame: Frame): ReadonlyMap<Field, string> {
   // Values are only ever added, or this is forgotten: as many as last time are the same ones.
   if (frame.inherited?.of !== frame.values.size)
-    frame.inherited = { of: frame.values.size, fields: inheritedFrom(frame.name, frame.values) };
+    frame.inherited = { of: frame.values.size, fields: inheritedFrom(frame, frame.values) };
   const { fields } = frame.inherited;
   if (!frame.later) return fields;
   const all = new Map(fields);
@@ -49,9 +53,10 @@ export function inheritedOf(frame: Frame): ReadonlyMap<Field, string> {
   return all;
 }
 
-/** What an element of this name gives to the declarations inside it by these values of its. */
-function inheritedFrom(name: string, values: ReadonlyMap<string, string>): Map<Field, string> {
-  const fields = fieldsOf(valuesOfGroup(name, values));
+/** What an element gives to the declarations inside it by these values of its. */
+function inheritedFrom(frame: Frame, values: ReadonlyMap<string, string>): Map<Field, string> {
+  const { name } = frame;
+  const fields = fieldsOf(isFlatSite(frame) ? valuesOfSite(name, values) : valuesOfGroup(name, values));
   // The version of a file is its format's; that of a film is the film's.
   const isGiven = (field: Field) => isInherited(field) || (field === "version" && name === "film");
   for (const field of fields.keys()) if (!isGiven(field)) fields.delete(field);
@@ -63,6 +68,7 @@ export function giveValues(parent: Frame, child: Frame): void {
   if (child.holdsSite) parent.holdsSite = true;
   if (parent.values.size > MAX_VALUES) return;
   const text = child.hasChildren ? "" : child.text.trim();
+  if (text !== "" && isSiteName(child.name)) parent.namesSite = true;
   if (parent.holdsDeclaration && replacesEarlier(parent, child, text)) return;
   if (text !== "" && child.values.size === 0) {
     if (!parent.values.has(`/${child.name}`)) parent.values.set(`/${child.name}`, text);
@@ -90,7 +96,7 @@ function replacesEarlier(parent: Frame, child: Frame, text: string): boolean {
   const company = companyAround(parent, child);
   for (const [key, value] of child.values) values.set(keyAround(child.name, company, key), value);
   if (text !== "") values.set(own, text);
-  const fields = inheritedFrom(parent.name, values);
+  const fields = inheritedFrom(parent, values);
   if (fields.size === 0) return false;
   if (!parent.later?.names.has(child.name)) {
     const isOfName = (key: string) => key === own || key.startsWith(`${child.name}/`) || values.has(key);
@@ -116,6 +122,16 @@ function valuesOfGroup(name: string, given: ReadonlyMap<string, string>): Readon
   }
   return values;
 }
+
+/** A circuit or group without a name of its own that only surrounds the values of a cinema, one after the other. */
+const isFlatSite = ({ name, namesSite, values }: Frame): boolean =>
+  namesSite && isWrapper(name) && !values.has("/nom");
+
+/** Its values, as if they stood in no company. */
+const valuesOfSite = (name: string, given: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(
+    [...given].map(([key, value]) => [key.startsWith(`${name}/`) ? key.slice(name.length) : key, value]),
+  );
 
 /** The company whose numbers and addresses an element tells: that of the element around it, unless it is another company or a cinema. */
 const companyAround = (parent: Frame, child: Frame): string | undefined =>

@@ -344,6 +344,35 @@ describe("elements of companies", () => {
     }
   });
 
+  describe.each(["Circuit", "Groupe"])("that only wrap the values of a cinema (%s)", (name) => {
+    const flat = (site: string, town: string, cnc: string): string =>
+      `<Cinema>${site}</Cinema><Ville>${town}</Ville><CNC>${cnc}</CNC><SIRET>55210055400013</SIRET>${one("")}`;
+    const rex = { name: "Rex", city: "Lyon", cnc_authorization: "12345", siret: "55210055400013" };
+    const vox = { name: "Vox", city: "Douai", cnc_authorization: "67890" };
+
+    test("give it all of them, to each cinema its own", async () => {
+      const both = flat("Rex", "Lyon", "12345") + flat("Vox", "Douai", "67890");
+      const { declarations } = await read(report(`<${name}>${both}</${name}>`));
+      expect(declarations).toMatchObject([{ cinema: rex }, { cinema: vox }]);
+      const each = `<${name}>${flat("Rex", "Lyon", "12345")}</${name}><${name}>${flat("Vox", "Douai", "67890")}</${name}>`;
+      expect((await read(report(each))).declarations).toMatchObject([{ cinema: rex }, { cinema: vox }]);
+      const attributes = `<${name} nomCinema="Rex" ville="Lyon" cnc="12345">${one("")}</${name}>`;
+      expect((await readOne(report(attributes))).cinema).toMatchObject({ name: "Rex", city: "Lyon" });
+      const address = `<${name}><Cinema>Rex</Cinema><Adresse><Ville>Lyon</Ville></Adresse>${one("")}</${name}>`;
+      expect((await readOne(report(address))).cinema).toMatchObject({ name: "Rex", city: "Lyon" });
+    });
+
+    test("give it none where they have a name of their own, or the cinema has an element", async () => {
+      const none = { name: "Rex", city: null, cnc_authorization: null, siret: null };
+      for (const content of [
+        `<${name} nom="Lumen" ${COMPANY}><Cinema>Rex</Cinema>${one("")}</${name}>`,
+        `<${name} ${COMPANY}><Cinema nom="Rex"/>${one("")}<Cinema nom="Rex"/>${one("")}</${name}>`,
+      ])
+        for (const { cinema: found } of (await read(report(content))).declarations)
+          expect(found).toMatchObject(none);
+    });
+  });
+
   test("tell the circuit of a cinema by its attribute or text still", async () => {
     const site = '<Etablissement nom="Rex" ville="Douai" circuit="Étoiles du Nord"/>';
     for (const content of [one(site), one(`${cinema}<Circuit>Étoiles du Nord</Circuit>`)])

@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { must } from "../must.ts";
-import { DECLARATION_NAMES, DETAIL_NAMES, isSite } from "./box-office-aliases.ts";
+import { DECLARATION_NAMES, DETAIL_NAMES, isSite, isSiteName, isWrapper } from "./box-office-aliases.ts";
 import { declarationCollector } from "./box-office-collector.ts";
 import { addDetail, countsInDetail, readDetail } from "./box-office-details.ts";
 import { checkControl } from "./box-office-file-control.ts";
@@ -148,6 +148,7 @@ function openedFrame(name: string, line: number, attributes: XmlAttributes): Fra
     hasChildren: false,
     holdsDeclaration: false,
     holdsSite: !isDetail && isSite(name),
+    namesSite: false,
     inherited: undefined,
     later: undefined,
   };
@@ -161,6 +162,7 @@ function openedFrame(name: string, line: number, attributes: XmlAttributes): Fra
     if (frame.detail) readDetail(frame.detail, attribute, value);
     else frame.values.set(ownKey(attribute), value);
   }
+  frame.namesSite = isWrapper(name) && [...frame.values.keys()].some((key) => isSiteName(key.slice(1)));
   return frame;
 }
 
