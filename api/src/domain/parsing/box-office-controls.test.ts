@@ -327,6 +327,13 @@ describe("a warning is told and the declaration kept:", () => {
       { film: expect.objectContaining({ run_week: null }) },
     ],
     [
+      "a run week of more weeks than there have been films",
+      { run_week: "20261118" },
+      "run_week",
+      `semaine d’exploitation illisible («${NBSP}20261118${NBSP}»).`,
+      { film: expect.objectContaining({ run_week: null }) },
+    ],
+    [
       "a date of release that cannot be read leaves the run week as it is declared",
       { run_week: "4", release_date: "31/11/2026" },
       "release_date",

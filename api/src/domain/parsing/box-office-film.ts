@@ -92,10 +92,13 @@ export function filmIn(
   };
 }
 
+/** More weeks than there have been films. */
+const MAX_RUN_WEEK = 9999;
+
 /** `4`, `S4`, `semaine 4`; 0 for a preview: « AVP ». */
 function runWeekIn(text: string): number | undefined {
   const number = frenchInteger(text);
-  if (number !== undefined) return number;
+  if (number !== undefined) return number >= 0 && number <= MAX_RUN_WEEK ? number : undefined;
   const words = normaliseText(text);
   if (/^(avp|avant premieres?)$/.test(words)) return 0;
   const [, digits] = /^s(?:em|emaine)? ?(\d{1,4})$/.exec(words) ?? [];

@@ -33,12 +33,11 @@ const MAX_CENTS = 10 ** 10 - 1;
 
 /** Whether its numbers can be those of one screen's week. */
 export function isWithinBounds(declaration: BoxOfficeDeclaration): boolean {
-  const { film, terms } = declaration;
+  const { terms } = declaration;
   const counts = [
     declaration.screenings,
     declaration.admissions_paid,
     declaration.admissions_free,
-    film.run_week,
     terms.rate_bp,
   ];
   const amounts = [
