@@ -35,6 +35,13 @@ test.each<[CheckedCinema, string, string]>([
     "default_accounting_code",
     "Saisissez un code comptable de 17 caractères au plus\u00a0: les logiciels comptables coupent les suivants.",
   ],
+  ...["BE68539007547034", "no9386011117947", "NO93 8601 1117947"].map(
+    (default_accounting_code): [CheckedCinema, string, string] => [
+      { default_accounting_code },
+      "default_accounting_code",
+      "Ce code comptable contient un IBAN, que les factures imprimeraient\u00a0: saisissez-en un autre.",
+    ],
+  ),
 ])("%j is wrong in %s", (requested, field, message) => {
   expect(checkedCinema(undefined, requested).wrong).toEqual({ [field]: [message] });
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isSiren, isSiret, NUMBER_MESSAGES } from "./business-numbers.ts";
 import { frenchPostCodeSchema, phoneSchema } from "./business-number-schemas.ts";
 import { FIELD_MESSAGES } from "./field-messages.ts";
+import { findIbans } from "./ibans-in-text.ts";
 import { compactVatNumber, isUnionVatNumber, isVatNumberOfOther } from "./vat-numbers.ts";
 
 /** What is said of the numbers of cinemas and screens that have no form (CIN-2). */
@@ -51,7 +52,13 @@ const CLIENT_ACCOUNT_MESSAGE = `Saisissez un code comptable de ${CLIENT_ACCOUNT_
 /** What a document prints stands on one line, as the distributor's own fields do. */
 const LINE_MESSAGE = "Saisissez ce texte sur une seule ligne, sans tabulation.";
 const lineSchema = z.string().regex(/^\P{Cc}*$/u, LINE_MESSAGE);
-const clientAccountSchema = lineSchema.trim().max(CLIENT_ACCOUNT_LENGTH, CLIENT_ACCOUNT_MESSAGE);
+/** Every invoice prints it (SEC-17): some IBANs fit in it, and no account of a client is one. */
+const CLIENT_ACCOUNT_IBAN =
+  "Ce code comptable contient un IBAN, que les factures imprimeraient\u00a0: saisissez-en un autre.";
+const clientAccountSchema = lineSchema
+  .trim()
+  .max(CLIENT_ACCOUNT_LENGTH, CLIENT_ACCOUNT_MESSAGE)
+  .refine((account) => findIbans(account).length === 0, CLIENT_ACCOUNT_IBAN);
 
 /** The form of each field that has one. Empty always means none. The VAT number tells of which form postcodes are. */
 const FORMS = {
@@ -181,6 +188,6 @@ function wrongOfCompany({
 export const wrongAuthorization = (text: string): string | undefined =>
   text === "" || isAuthorization(text) ? undefined : AUTHORIZATION_MESSAGES.screen;
 
-/** What is wrong with a client's account as it is typed (CIN-6); undefined when nothing is. Empty is none. */
+/** What is wrong with a client's account as it is typed (CIN-6, SEC-17); undefined when nothing is. Empty is none. */
 export const wrongClientAccount = (text: string): string | undefined =>
   clientAccountSchema.safeParse(text).error?.issues[0]?.message;

@@ -249,6 +249,20 @@ describe("the settings of a cinema for a distributor", () => {
     expect((await staff.put(of(cinema), { ...long, is_factor_guaranteed: true })).status).toBe(200);
   });
 
+  test("have no client account that is an IBAN, which each invoice would print; one of before stays as it is (SEC-17)", async () => {
+    const cinema = await ours();
+    const iban = { ...pair(cinema), custom_accounting_code: "BE68539007547034" };
+    const refused = { status: 400, body: { custom_accounting_code: [expect.stringContaining("un IBAN")] } };
+    expect(await staff.post(of(cinema), iban)).toMatchObject(refused);
+    expect((await staff.post(of(cinema), pair(cinema))).status).toBe(201);
+    expect(await staff.put(of(cinema), iban)).toMatchObject(refused);
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+        update distributor_cinema_settings set custom_accounting_code = 'BE68539007547034' where cinema_id = ${cinema.id}`),
+    );
+    expect((await staff.put(of(cinema), { ...iban, is_factor_guaranteed: true })).status).toBe(200);
+  });
+
   test("have no client account that differs from another cinema's in case or accents alone (CIN-6)", async () => {
     const [first, second] = [await ours(), await ours()];
     const code = (cinema: typeof first, custom_accounting_code: string) =>
