@@ -176,7 +176,8 @@ test("a film may be named with the company's own IBAN, and with no other one, in
   expect(problem({ title: null, version: "VF DE89 3704 0044 0532 0130 00" })).toMatch(/Corrigez son titre/);
 });
 
-test.each<[string, { film?: object; screen?: object }, string, string]>([
+const PAY = "Payez sur BE68 5390 0754 7034";
+test.each<[string, { film?: object; screen?: object; cinema?: object }, string, string]>([
   ["visa", { film: { visa_number: "BE68539007547034", title: null } }, "le film", "son visa"],
   ["screen’s name", { screen: { name: "Payez sur BE68 5390 0754 7034" } }, "la salle", "son nom"],
   [
@@ -185,11 +186,24 @@ test.each<[string, { film?: object; screen?: object }, string, string]>([
     "la salle",
     "son numéro d’autorisation",
   ],
-])("nor in its %s, which an invoice prints as well (SEC-17)", (_title, { film, screen }, of, its) => {
+  ["cinema’s name", { cinema: { name: PAY } }, "le cinéma", "son nom"],
+  [
+    "cinema’s name with its town",
+    { cinema: { name: "Rex BE68 5390", city: "0754 7034" } },
+    "le cinéma",
+    "son nom",
+  ],
+  ["cinema’s town", { cinema: { city: PAY } }, "le cinéma", "sa ville"],
+  ["cinema’s legal name", { cinema: { legal_name: PAY } }, "le cinéma", "sa raison sociale"],
+  ["cinema’s address", { cinema: { address: PAY } }, "le cinéma", "son adresse"],
+  ["cinema’s number", { cinema: { cnc_authorization: "BE68539007547034" } }, "le cinéma", "son numéro CNC"],
+  ["cinema’s code", { cinema: { short_name_code: "be68539007547034" } }, "le cinéma", "son code court"],
+])("nor in its %s, which is printed as well (SEC-17)", (_title, { film, screen, cinema }, of, its) => {
   const sound = aDeclaration();
   const declaration = aDeclaration({
     film: { ...sound.film, ...film },
     screen: { ...sound.screen, ...screen },
+    cinema: { ...sound.cinema, ...cinema },
   });
   expect(problemOf(declaration, 0, ["DE89370400440532013000"])).toBe(
     `Déclaration R1\u00a0: ${of} porte un IBAN qui n’est pas celui de votre société. Corrigez ${its}, puis importez le rapport de nouveau.`,

@@ -66,25 +66,35 @@ const nameOf = (where: { readonly line: number; readonly reference: string | nul
 /** The shortest IBAN there is. A long report has many declarations, whose visas and screens are all digits: most are shorter. */
 const LEAST_IBAN = 15;
 
-/** What an invoice prints of a declaration and names an IBAN that is none of these (SEC-17), with what to correct. */
+/** What documents and mails print of a declaration and names an IBAN that is none of these (SEC-17), with what to correct. */
 function otherIbanIn(
-  { film, screen }: BoxOfficeDeclaration,
+  { film, screen, cinema }: BoxOfficeDeclaration,
   ibans: readonly string[],
 ): { readonly of: string; readonly its: string } | undefined {
-  const names = (text: string | null): boolean =>
-    text !== null && text.length >= LEAST_IBAN && hasOtherIban(text, ibans);
-  if (names(`${film.title ?? ""} ${film.version ?? ""}`)) return { of: "le film", its: "son titre" };
-  if (names(film.visa_number)) return { of: "le film", its: "son visa" };
-  if (names(screen.name)) return { of: "la salle", its: "son nom" };
-  return names(screen.authorization_number)
-    ? { of: "la salle", its: "son numéro d’autorisation" }
-    : undefined;
+  const names = (...texts: (string | null)[]): boolean => {
+    const printed = texts.filter((text) => text !== null).join(" ");
+    return printed.length >= LEAST_IBAN && hasOtherIban(printed, ibans);
+  };
+  const ofFilm = (its: string) => ({ of: "le film", its });
+  const ofScreen = (its: string) => ({ of: "la salle", its });
+  const ofCinema = (its: string) => ({ of: "le cinéma", its });
+  if (names(film.title, film.version)) return ofFilm("son titre");
+  if (names(film.visa_number)) return ofFilm("son visa");
+  if (names(screen.name)) return ofScreen("son nom");
+  if (names(screen.authorization_number)) return ofScreen("son numéro d’autorisation");
+  if (names(cinema.city)) return ofCinema("sa ville");
+  if (names(cinema.name, cinema.city)) return ofCinema("son nom");
+  if (names(cinema.legal_name)) return ofCinema("sa raison sociale");
+  if (names(cinema.address, cinema.pin_code, cinema.city)) return ofCinema("son adresse");
+  // One without a name is called by them.
+  if (names(cinema.cnc_authorization)) return ofCinema("son numéro CNC");
+  return names(cinema.short_name_code) ? ofCinema("son code court") : undefined;
 }
 
 /**
  * What keeps a declaration out whose form is right.
  * @param total of the takings before it
- * @param ibans that what an invoice prints of its film and screen may name
+ * @param ibans that what is printed of its film, screen and cinema may name
  */
 export function problemOf(
   declaration: BoxOfficeDeclaration,

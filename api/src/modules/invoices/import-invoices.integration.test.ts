@@ -161,6 +161,33 @@ test("a line whose number names another account than the company's is left out (
   });
 });
 
+test("a line whose cinema is named with another account than the company's is left out, whether that cinema is known or not (SEC-17)", async () => {
+  const iban = "BE68 5390 0754 7034";
+  const lines = [
+    row("F-1"),
+    row("F-2", { code_cinema: `BEF${towns}`, nom_cinema: `Payez sur ${iban}` }),
+    row("F-3", { nom_cinema: "Rex Palace", ville: iban }),
+    row("F-4", { nom_cinema: "Rex Palace BE68 5390", ville: "0754 7034" }),
+    row("F-5", { code_cinema: iban, nom_cinema: "", ville: "" }),
+  ];
+  expect(plain(await send(list(...lines)))).toEqual({
+    message: "1 facture importée, 4 lignes en erreur.",
+    success_count: 1,
+    errors: [3, 4, 5, 6].map(
+      (line) =>
+        `Ligne ${line} : le cinéma porte un IBAN qui n’est pas celui de votre société. Corrigez son nom, son code ou sa ville, puis importez la ligne de nouveau.`,
+    ),
+  });
+  await app.inDatabase((tx) =>
+    tx.run(sql`update distributor set iban = 'BE68539007547034' where id = ${me.id}`),
+  );
+  expect(
+    (await send(list(row("F-2", { code_cinema: `BEF${towns}`, nom_cinema: `Rex ${iban}` })))).body,
+  ).toMatchObject({
+    success_count: 1,
+  });
+});
+
 test("a week that an invoice of ours bills already is warned of, and imported all the same (BILL-18)", async () => {
   await app.inDatabase(async (tx) => {
     const [cinema] = await tx.many<{ id: number }>(sql`select id from cinema where city = ${town}`);

@@ -21,6 +21,7 @@ import { concurrencyLimiter, IMPORTS_WAITING_EACH } from "../../http/concurrency
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
 import { refreshLetters, takeLetters } from "../banking/letter-groups.ts";
+import { siteTitle } from "../box-office/site-title.ts";
 import { confirmedIbans } from "../company/company.repository.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
@@ -149,7 +150,7 @@ const unsure = ({ line, cinema }: InvoiceCsvRow): InvoiceCsvError =>
     `cinéma à confirmer («\u00a0${listedAs(cinema)}\u00a0»). Confirmez-le dans «\u00a0Factures émises\u00a0» pour importer cette facture.`,
   );
 
-/** Leaves out the lines whose number is an invoice's already, one that our own series will come to, or names another account: clients read it (SEC-17). */
+/** Leaves out the lines whose number is an invoice's already, one that our own series will come to, or that names another account in its number or cinema: clients read both (SEC-17). */
 export async function withFreeNumbers(
   tx: Tx,
   { distributorId, today }: InvoiceWriter,
@@ -168,21 +169,25 @@ export async function withFreeNumbers(
     rows.map((row) => row.invoice_number),
   );
   const ibans = await confirmedIbans(tx, distributorId);
-  const problemOf = (number: string): string | undefined => {
+  const problemOf = ({ invoice_number: number, cinema }: InvoiceCsvRow): string | undefined => {
     if (taken.has(numberKey(number))) return alreadyKnown(number);
     if (hasOtherIban(number, ibans)) return numberWithIban(number);
+    if (hasOtherIban(`${siteTitle(cinema)} ${cinema.city}`, ibans)) return CINEMA_WITH_IBAN;
     const place = coming.get(number);
     return place && numberToCome(number, place);
   };
-  return rows.filter(({ line, invoice_number }) => {
-    const problem = problemOf(invoice_number);
-    if (problem !== undefined) refused.push(lineError(line, problem));
+  return rows.filter((row) => {
+    const problem = problemOf(row);
+    if (problem !== undefined) refused.push(lineError(row.line, problem));
     return problem === undefined;
   });
 }
 
 const numberWithIban = (number: string): string =>
   `le numéro ${number} contient un IBAN qui n’est pas celui de votre société. Donnez-lui un autre numéro, puis importez-le de nouveau.`;
+
+const CINEMA_WITH_IBAN =
+  "le cinéma porte un IBAN qui n’est pas celui de votre société. Corrigez son nom, son code ou sa ville, puis importez la ligne de nouveau.";
 
 /** What to do with a number of our own series: the former software's end where ours begins (BILL-18). */
 const numberToCome = (number: string, { has_begun, highest }: ComingNumber): string =>
