@@ -22,6 +22,8 @@ export function DecisionDialog({
   );
   const { decide, why, missReason, dialog, field, refusal } = useReasonedDecision(name);
   const needsReason = isBack || choice.needsReason;
+  // A way back ends the trial of the build that it leaves, too.
+  const ended = [choice.build, isBack ? live?.build : undefined];
   const submit = (): boolean => {
     const { build, insisting } = choice;
     if (needsReason && why === "") return missReason();
@@ -47,7 +49,7 @@ export function DecisionDialog({
     >
       <Text size="sm">{isBack ? TEXTS.rollbackHint(live?.build ?? "") : TEXTS.promoteHint}</Text>
       <BuildChoice label={isBack ? TEXTS.target : TEXTS.build} pending={decide.isPending} choice={choice} />
-      {canary && canary.build !== choice.build ? (
+      {canary && !ended.includes(canary.build) ? (
         <Text size="sm">{TEXTS.trialGoesOn(canary.build)}</Text>
       ) : null}
       <ReasonField required={needsReason} {...field} />

@@ -88,6 +88,23 @@ it("says before a decision that the trial of another build goes on, and not wher
   }
 });
 
+it("says of the trial of the build that is live that it goes on where another is promoted, and not where that build is left (FED-31)", async () => {
+  const { live } = aRemoteState();
+  decides(aRemoteState({ name: "host", canary: { ...CANARY, build: live!.build } }));
+  const { user } = show();
+  for (const [action, goesOn] of [
+    ["Mettre en service", true],
+    ["Revenir en arrière", false],
+  ] as const) {
+    await user.click(await screen.findByRole("button", { name: `${action}\u00a0: host` }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("combobox", { name: /uild$/ }));
+    await user.click(await screen.findByRole("option", { name: /^4c1f07a9e2d3 / }));
+    expect(dialog.queryByText(`L’essai du build ${live!.build} continue.`) !== null).toBe(goesOn);
+    await user.click(dialog.getByRole("button", { name: "Annuler" }));
+  }
+});
+
 it("says why the registry refuses, and loses nothing of what was typed", async () => {
   const detail =
     "Une application en service ne peut pas exécuter ce build\u00a0:\n  api-1:3000: contrat 3.0.0";
