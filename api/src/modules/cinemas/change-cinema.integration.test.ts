@@ -349,9 +349,9 @@ describe("a cinema is written again", () => {
   });
 
   test("with a screen that a report made without a name, which takes no name away (CIN-2)", async () => {
-    const { id } = await built({ screens: ["810060", "810061"] });
+    const { id } = await built({ screens: ["810070", "810071"] });
     await app.owner.query(
-      "update screen set name = '' where cinema_id = $1 and authorization_number = '810060'",
+      "update screen set name = '' where cinema_id = $1 and authorization_number = '810070'",
       [id],
     );
     const [unnamed, named] = (await admin.get(`/cinemas/${id}/`)).body.screens;
