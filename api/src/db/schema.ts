@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 54764a61f08aea6e, contents 30b1a895d70e5968.
+// Written by `npm run schema`, never by hand. Migrations 811aa144dfd1c57f, contents 30b1a895d70e5968.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

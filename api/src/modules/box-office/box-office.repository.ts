@@ -92,7 +92,8 @@ export const boxOfficeRepository = {
       select n - 1, cinema_id
       from unnest(${cinemas.map((id) => id ?? null)}::bigint[]) with ordinality as p (cinema_id, n)`);
     // A fresh table has no statistics, and the planner would take its rows one by one.
-    await tx.client.query("analyze staged (place, screen_authorization, film_key, position); analyze place");
+    await tx.client.query(`set local default_statistics_target = 10;
+      analyze staged (place, screen_authorization, film_key, position); analyze place; set local default_statistics_target to default`);
   },
 
   /** The first declarations of the file that nothing tells a cinema of, each with how many there are. */

@@ -169,10 +169,13 @@ export const reportedCinemasRepository = {
   },
 
   async createScreens(tx: Tx, screens: readonly ReportedScreen[]): Promise<void> {
+    if (screens.length === 0) return;
+    await tx.client.query("set local app.screens_placed = 'on'");
     await tx.run(sql`
-      insert into screen (cinema_id, name, authorization_number)
-      select cinema_id, name, "authorization"
+      insert into screen (cinema_id, name, authorization_number, sandbox_distributor_id)
+      select cinema_id, name, "authorization", (select c.sandbox_distributor_id from cinema c where c.id = cinema_id)
       from json_to_recordset(${JSON.stringify(screens)}) as s (cinema_id bigint, name text, "authorization" text)`);
+    await tx.client.query("set local app.screens_placed = 'off'");
   },
 
   /** Numbers that the distributor's reports have brought to cinemas, by what was decided of them. */

@@ -262,3 +262,19 @@ test("a cinema of the sandbox has no link to cut, and the answer says so (CIN-9)
     expect(answer.body.detail).toContain("attend encore Bobine");
   }
 });
+
+test("SEC-16: screens that are written where their cinema is not are refused, and where nobody says it they follow it", async () => {
+  const { distributor } = await aProspect();
+  const site = fresh();
+  const shared = await inShared(site);
+  const insert = (sandbox: number | null, number: string) => sql`
+    insert into screen (cinema_id, name, authorization_number, sandbox_distributor_id)
+    values (${shared.id}, 'Salle', ${number}, ${sandbox}) returning sandbox_distributor_id`;
+  const one = await app.inDatabase((tx) => tx.one(insert(distributor.id, `${site.cnc}8`)));
+  expect(one).toEqual({ sandbox_distributor_id: null });
+  const placed = app.inDatabase(async (tx) => {
+    await tx.client.query("set local app.screens_placed = 'on'; set local app.sandboxes = 'on'");
+    await tx.run(insert(distributor.id, `${site.cnc}9`));
+  });
+  await expect(placed).rejects.toThrow("a screen is where its cinema is");
+});
