@@ -10,6 +10,7 @@ import {
   lockedInvitation,
   markAccepted,
   openInvitationOf,
+  wasAcceptedAnew,
 } from "./invitations.repository.ts";
 import { userOfAddress } from "./registration.repository.ts";
 
@@ -41,10 +42,11 @@ export async function acceptInvitation(
   return userId;
 }
 
-/** Who was invited anew has a later mail, whose link opens (UI-6). */
-async function refusedWithdrawn(tx: Tx, { distributor_id, email }: InvitationRow, now: Date): Promise<Error> {
-  const anew = await openInvitationOf(tx, distributor_id, email);
-  return anew && !isExpired(anew, now) ? errors.auth.invitationReplaced() : errors.auth.invitationWithdrawn();
+/** Who was invited anew has a later mail, whose link opens, or an account already (UI-6). */
+async function refusedWithdrawn(tx: Tx, invitation: InvitationRow, now: Date): Promise<Error> {
+  const anew = await openInvitationOf(tx, invitation.distributor_id, invitation.email);
+  if (anew && !isExpired(anew, now)) return errors.auth.invitationReplaced();
+  return (await wasAcceptedAnew(tx, invitation)) ? errors.auth.linkUsed() : errors.auth.invitationWithdrawn();
 }
 
 export const isExpired = ({ expires_at }: Pick<InvitationRow, "expires_at">, now: Date): boolean =>

@@ -41,6 +41,18 @@ export const openInvitationOf = (
     select ${COLUMNS} from invitation i
     where i.distributor_id = ${distributorId} and i.email = ${email} and ${IS_OPEN} for update`);
 
+/** Whether a later invitation of the same person there was accepted. */
+export const wasAcceptedAnew = async (
+  tx: Tx,
+  { id, distributor_id, email }: Pick<InvitationRow, "id" | "distributor_id" | "email">,
+): Promise<boolean> =>
+  (
+    await tx.one<{ was: boolean }>(sql`
+      select exists (
+        select from invitation i
+        where i.distributor_id = ${distributor_id} and i.email = ${email} and i.id > ${id} and i.accepted_at is not null) as was`)
+  ).was;
+
 export const invitationById = (tx: Tx, id: number): Promise<InvitationRow | undefined> =>
   tx.maybe<InvitationRow>(sql`select ${COLUMNS} from invitation i where i.id = ${id} for update`);
 

@@ -218,7 +218,7 @@ describe("an invitation (SEC-23)", () => {
     expect((await verify(linkIn(app.mails.at(-1)!.text))).status).toBe(200);
   });
 
-  test("that is withdrawn opens nothing, twice is once, and the same person can be invited anew: then it says to open the newest mail", async () => {
+  test("that is withdrawn opens nothing, twice is once, and the same person can be invited anew: then it says to open the newest mail, or once that was accepted that it was used", async () => {
     const { id, email, token } = await invited();
     expect((await asBoss.post(`${PATH}${id}/withdraw/`)).status).toBe(204);
     expect((await asBoss.post(`${PATH}${id}/withdraw/`)).status).toBe(204);
@@ -232,6 +232,7 @@ describe("an invitation (SEC-23)", () => {
     expect([replaced.status, replaced.body.code]).toEqual([400, "invitation_withdrawn"]);
     expect(replaced.body.error).toContain("Ouvrez celui du dernier e-mail d’invitation");
     expect((await verify(anew.token)).body.user.role).toBe("viewer");
+    expect((await verify(token)).body.code).toBe("link_used");
     expect((await asBoss.post(`${PATH}${anew.id}/withdraw/`)).body.code).toBe("invitation_over");
     expect((await audited(email)).map(([, action]) => action)).toEqual([
       "Invitation envoyée",
