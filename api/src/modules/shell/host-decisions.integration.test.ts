@@ -23,6 +23,8 @@ const PEM = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", fo
 const OLD = "00000000aaaa";
 const NEW = "00000000bbbb";
 const LATER = "00000000cccc";
+const TRIED = "00000000dddd";
+const OTHER = "00000000eeee";
 const NOW = new Date("2026-11-30T11:00:00Z");
 const WHY = { who: "claire", now: NOW, reason: "la page est vide" };
 const DAY_MS = 86_400_000;
@@ -382,6 +384,36 @@ describe("FED-31: the host", () => {
     expect(await shownBy(server, tried)).toBe(OLD);
     expect(await cookieOf(server, user, tried)).toBeUndefined();
     expect((await pageOf(server, tried)).headers["cache-control"]).toBe("no-cache");
+  });
+
+  test("is tried without any change of what a way back brings, or servers give, afterwards", async () => {
+    const at = (day: number) => ({ ...WHY, now: new Date(Date.UTC(2026, 10, day)) });
+    const given = async (build: string, ...days: number[]) => {
+      const dist = join(builtHost(build), "host/dist");
+      const host = await readHostBuild(dist);
+      for (const day of days) await saveHostFiles(store.storage, dist, host, at(day).now);
+      await store.recordHost("node-1", host, at(days.at(-1) ?? 0).now);
+    };
+    await given(OLD, 1, 11);
+    await given(LATER, 10, 12);
+    for (const build of [NEW, TRIED]) await store.publishHost(join(builtHost(build), "host/dist"), at(13));
+    await store.promote("host", NEW, at(14));
+    await store.retire("host", at(20));
+    const before = await store.hostPointer();
+    expect([before.live?.build, before.history.map(({ build }) => build)]).toEqual([LATER, [NEW, OLD]]);
+    await store.canary("host", TRIED, { share: 10 }, at(21));
+    expect(await store.hostPointer()).toMatchObject({
+      live: before.live,
+      history: before.history,
+      canary: { build: TRIED },
+    });
+    await store.endCanary("host", at(22));
+    expect(await store.rollback("host", { from: LATER }, at(23))).toBe(NEW);
+    // One that took a bad one's place goes on, too.
+    await given(TRIED, 24);
+    await store.publishHost(join(builtHost(OTHER), "host/dist"), at(24));
+    await store.canary("host", OTHER, { share: 10 }, at(25));
+    expect(await shownBy(await aServer(builtHost(LATER), "2026-11-26"))).toBe(NEW);
   });
 
   test("pages of each host get the remotes of its contract (FED-23), and a promotion has to suit both", async () => {

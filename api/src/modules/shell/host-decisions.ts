@@ -276,8 +276,10 @@ function hostTrials(
         const tried = withCanary(pointer, build, audience, by.now.toISOString());
         const isInsistedOn = !("forced" in forced) || pointer.canary?.insistedOn === API_LEVEL;
         if (tried === pointer && isInsistedOn) return undefined;
+        const { canary, builds } = withInsistence(tried, build, forced);
         return {
-          pointer: withInsistence(tried, build, forced),
+          // What all are given was not decided by that: it stays what the last decision left.
+          pointer: { ...decided, canary, builds },
           decision: decisionOf(by, "canary", HOST, build, { ...audience, ...forced }),
         };
       });
