@@ -207,6 +207,23 @@ describe("FED-31: the host", () => {
     });
   });
 
+  test("is rolled back from after a promotion to the one that is named, also where servers have another one by now; who may only roll back brings none that was never given (SEC-26)", async () => {
+    const before = await aServer(builtHost(OLD));
+    await store.publishHost(join(builtHost(NEW), "host/dist"), WHY);
+    await store.promote("host", NEW, WHY);
+    await before.close();
+    apps = apps.filter((app) => app !== before);
+    const server = await aServer(builtHost(LATER));
+    const refuseNew = () => new Error("promote");
+    await expect(store.rollback("host", { from: NEW }, WHY, { refuseNew })).rejects.toThrow("promote");
+    expect(await shownBy(server)).toBe(NEW);
+    expect(await store.rollback("host", { from: NEW, to: OLD }, WHY, { refuseNew })).toBe(OLD);
+    expect(await shownBy(server)).toBe(OLD);
+    expect((await store.hostPointer()).live).toMatchObject({ build: OLD, by: "operator" });
+    await store.retire("host", WHY);
+    expect(await shownBy(server)).toBe(LATER);
+  });
+
   /** What somebody insisted on here, as a server of another level of the API decided it. */
   async function insistedOnLevel(level: string): Promise<void> {
     for (const { key } of await store.storage.list(""))

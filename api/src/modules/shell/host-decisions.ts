@@ -41,6 +41,23 @@ export interface HostObstacle {
   readonly reasons: readonly string[];
 }
 
+interface Ways {
+  readonly from: string;
+  readonly to?: string | undefined;
+}
+
+interface WayBack {
+  /** As it stood. */
+  readonly pointer: RemotePointer;
+  readonly next: RemotePointer;
+  /** The build that comes back. */
+  readonly live: string;
+  /** What servers give of their own then, and did not before. */
+  readonly own: readonly HostBuild[];
+  /** Whether any server gives the build that comes back. */
+  readonly isGiven: boolean;
+}
+
 /** Whether a host may be given to pages. */
 function hostChecks(
   storage: RegistryStorage,
@@ -110,23 +127,33 @@ function hostChecks(
   }
 
   /**
-   * Checks what servers give after a way back: the build that comes back, or what lies on their disks, where it is given by none of them.
+   * Back, and the hosts that servers then give of their own and did not before.
    * @param decided as it was before
-   * @param next by `hostRolledBack`
+   * @returns the pointer after it, before what servers give then is checked
+   */
+  async function wayBack(decided: RemotePointer, ways: Ways, at: string): Promise<WayBack> {
+    const pointer = await standing(decided, ways.from);
+    const served = (await servedHosts(storage)).map(({ host }) => host);
+    const onDisks = served.map(({ build }) => build);
+    const next = hostRolledBack(pointer, ways, at, onDisks);
+    const live = next.live?.build ?? "";
+    const isOwn = (build: string, one: RemotePointer) => givenHost(one, build) === build;
+    const own = served.filter(({ build }) => build !== live && isOwn(build, next) && !isOwn(build, decided));
+    return { pointer, next, live, own, isGiven: onDisks.some((build) => givenHost(next, build) === live) };
+  }
+
+  /**
+   * Checks what servers give after a way back: the build that comes back, or what lies on their disks, where it is given by none of them.
    * @returns the pointer after it, what is given then, and what somebody insists on, for the ledger
    */
   async function checkReturn(
+    { next, live, own, isGiven }: WayBack,
     decided: RemotePointer,
-    next: RemotePointer,
     by: By,
     force: boolean,
     all: Pointers,
   ): Promise<{ readonly next: RemotePointer; readonly given: string; readonly forced: object }> {
-    const live = next.live?.build ?? "";
-    const served = (await servedHosts(storage)).map(({ host }) => host);
-    const isOwn = ({ build }: HostBuild, pointer: RemotePointer) => givenHost(pointer, build) === build;
-    const own = served.filter((host) => host.build !== live && isOwn(host, next) && !isOwn(host, decided));
-    const [newest] = served.some(({ build }) => givenHost(next, build) === live) ? [] : own;
+    const [newest] = isGiven ? [] : own;
     const ofOwn = await Promise.all(
       [...new Map(own.map((host) => [host.build, host])).values()].map((host) => obstaclesOfHost(host, all)),
     );
@@ -139,7 +166,7 @@ function hostChecks(
     };
   }
 
-  return { standing, checkKept, obstaclesOf, checkGivable, checkReturn };
+  return { standing, checkKept, obstaclesOf, checkGivable, wayBack, checkReturn };
 }
 
 /** Whether a server has given it from its disk. */
@@ -158,7 +185,7 @@ export function hostDecisions(
   checks: Pick<Deployability, "obstaclesOfHost">,
 ) {
   const gate = hostChecks(storage, seals, checks);
-  const { standing, checkKept, obstaclesOf, checkGivable, checkReturn } = gate;
+  const { standing, checkKept, obstaclesOf, checkGivable, wayBack, checkReturn } = gate;
   return {
     /** How the host stands: what a person has decided, or what servers have on their disks. */
     hostPointer: async (): Promise<RemotePointer> => standing(await ledger.hostPointer()),
@@ -204,22 +231,17 @@ export function hostDecisions(
       return moved;
     },
 
-    async rollbackHost(
-      ways: { readonly from: string; readonly to?: string | undefined },
-      by: By,
-      { force = false, refuseNew }: Rollback = {},
-    ): Promise<string> {
+    async rollbackHost(ways: Ways, by: By, { force = false, refuseNew }: Rollback = {}): Promise<string> {
       if (!by.reason) throw new RegistryRefusal("a rollback needs --reason", "Dites pourquoi.");
       let live = "";
       await ledger.change(HOST, by.now, async (decided, all) => {
-        const pointer = await standing(decided, ways.from);
-        const back = hostRolledBack(pointer, ways, by.now.toISOString());
-        live = back.live?.build ?? "";
-        if (refuseNew !== undefined && !wasLive(pointer, live) && !(await wasOnDisk(storage, live)))
-          throw refuseNew();
-        refusePruned(pointer, live);
-        refuseWithdrawn(pointer, live, by, force);
-        const { next, given, forced } = await checkReturn(decided, back, by, force, all);
+        const back = await wayBack(decided, ways, by.now.toISOString());
+        if (refuseNew !== undefined)
+          for (const build of [back.live, ...back.own.map((host) => host.build)])
+            if (!wasLive(back.pointer, build) && !(await wasOnDisk(storage, build))) throw refuseNew();
+        refusePruned(back.pointer, back.live);
+        refuseWithdrawn(back.pointer, back.live, by, force);
+        const { next, given, forced } = await checkReturn(back, decided, by, force, all);
         live = given;
         return {
           pointer: next,

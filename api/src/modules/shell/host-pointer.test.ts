@@ -24,7 +24,7 @@ const standing = (
   hosts: ReturnType<typeof kept>[] = ALL,
 ) => asGiven(pointer, { served: served(...disks), kept: hosts }, from);
 const rolledBackFrom = (from: string, disks: string[], pointer = emptyPointer, hosts = ALL) =>
-  hostRolledBack(standing(pointer, disks, from, hosts), { from }, AT);
+  hostRolledBack(standing(pointer, disks, from, hosts), { from }, AT, disks);
 
 test("FED-31: without a decision each server gives what is on its disk", () => {
   expect(givenHost(emptyPointer, X)).toBe(X);
@@ -75,11 +75,23 @@ test("FED-31: after a promoted host was given up, what comes back from the serve
     promoted(standing(given, [X], undefined, hosts), P2, AT),
     { from: P2, to: Z },
     AT,
+    [X],
   );
   expect([X, P1].map((own) => givenHost(named, own))).toEqual([Z, Z]);
   // What servers gave of their own since comes before it.
   const since = [kept(P1, 1, 28), kept(X, 28, 30), kept(Z, undefined, 15)];
   expect(rolledBackFrom(X, [X], given, since).live?.build).toBe(P1);
+});
+
+test("FED-31: a host that is named and lies on no server's disk any more comes back for all; one that does, with the others' own", () => {
+  const pointer = promoted(standing(emptyPointer, [P1]), Z, day(18));
+  const backTo = (to: string, ...disks: string[]) =>
+    hostRolledBack(standing(pointer, disks), { from: Z, to }, AT, disks);
+  expect([X, P1].map((own) => givenHost(backTo(P1, X), own))).toEqual([P1, P1]);
+  expect([X, P1].map((own) => givenHost(backTo(P1, X, P1), own))).toEqual([X, P1]);
+  // What a start had made live is left by its servers alone, whatever is named.
+  const left = hostRolledBack(standing(emptyPointer, [X, P2]), { from: X, to: P1 }, AT, [X, P2]);
+  expect([X, P2].map((own) => givenHost(left, own))).toEqual([P1, P2]);
 });
 
 test("FED-31: a host that was given up, and a trial that ended with it, were given until then", () => {

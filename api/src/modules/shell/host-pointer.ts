@@ -105,19 +105,23 @@ const isGood = ({ builds }: RemotePointer, build: string): boolean => {
 };
 
 /**
- * Back from a bad host. What a start had made live is left by the servers that have it on their disk, and by no other; what a person has promoted, by all.
+ * Back from a bad host. What a start had made live is left by the servers that have it on their disk, and by no other; what a person has promoted, by all:
+ * they give their own again, but for a host that is named and that none of them has (any more).
  * @param pointer as `asGiven` makes it
+ * @param onDisks builds of the hosts on the disks of servers
  * @throws as `rolledBack` of a remote
  */
 export function hostRolledBack(
   pointer: RemotePointer,
   ways: { readonly from: string; readonly to?: string | undefined },
   at: string,
+  onDisks: readonly string[],
 ): RemotePointer {
   const next = rolledBack(pointer, ways, at);
   if (next.live === null) return next;
   const known = pointer.history.find(({ build }) => build === next.live?.build);
-  const by = pointer.live?.by === "start" ? "start" : (known?.by ?? "operator");
+  const isOwn = ways.to === undefined || onDisks.includes(ways.to);
+  const by = pointer.live?.by === "start" ? "start" : ((isOwn ? known?.by : undefined) ?? "operator");
   return { ...next, live: { ...next.live, by } };
 }
 
