@@ -29,7 +29,7 @@ remotes canary <remote> --end                         everybody gets the live bu
 remotes can-i-deploy <remote> <build>                 whether every live host can run it
 remotes can-i-deploy host <folder or build>           whether a host can run every live remote
 remotes promote | rollback | canary | log host …      the same of the host; publish takes its folder, too
-remotes retire host --reason "…"                      ends its promotion: each server gives the host that it has
+remotes retire host --reason "…"                      ends its promotion and its trial: each server gives the host on its disk, unless that was rolled back from
 remotes prune [--keep 5] [--older-than 30]            removes old builds that no open tab can ask for (days)
 A build may be named by its first characters. promote, rollback and canary: --reason "…" is kept in the log; --force (with a reason) overrules the check of hosts.`;
 
@@ -249,7 +249,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await store.retire(remote, by);
     print(
       remote === HOST
-        ? "Each server gives the host that it has again."
+        ? "Each server gives the host on its disk again, unless that was rolled back from; a trial that was running has ended."
         : `${remote} is retired: pages do not have it any more.`,
     );
     return 0;

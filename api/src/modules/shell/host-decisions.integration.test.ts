@@ -155,7 +155,7 @@ describe("FED-31: the host", () => {
       expect.stringContaining(`Build host ${OLD}`),
       expect.stringContaining(`Build host ${NEW}`),
       expect.stringContaining(`Host ${NEW} (contract 1.0.0)`),
-      "Each server gives the host that it has again.",
+      "Each server gives the host on its disk again, unless that was rolled back from; a trial that was running has ended.",
     ]);
     await expect(store.retire("host", WHY)).rejects.toThrow("no host is promoted");
     await expect(
