@@ -1,7 +1,11 @@
 import { lockDistributorRow } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
-import type { ProviderSubscription, SubscriptionStatus } from "../../platform/card-payments/card-payments.ts";
+import {
+  PaymentsUnavailable,
+  type ProviderSubscription,
+  type SubscriptionStatus,
+} from "../../platform/card-payments/card-payments.ts";
 import type { Job, Services } from "../../services.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
@@ -78,7 +82,19 @@ async function applyCheckout(services: Services, id: string): Promise<Outcome> {
     log.error({ checkout: id, distributor_id: saved.distributor_id }, "a checkout names another distributor");
     return "refused";
   }
-  return await applyNow(services, checkout.subscriptionId, saved);
+  const outcome = await applyNow(services, checkout.subscriptionId, saved);
+  if (outcome !== "refused") await handCardOver(services, checkout.subscriptionId);
+  return outcome;
+}
+
+/** A subscription that could not hand its card over now does before another one is given (SUB-4): it is paid all the same. */
+async function handCardOver({ payments, log }: Services, subscription: string): Promise<void> {
+  try {
+    await payments.handCardOver(subscription);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    log.warn({ err: error, subscription }, "a subscription keeps its own card for now");
+  }
 }
 
 async function applySubscription(services: Services, id: string): Promise<Outcome> {

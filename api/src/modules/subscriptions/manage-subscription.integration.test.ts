@@ -268,6 +268,31 @@ describe("bills and card", () => {
     });
   });
 
+  test("of a checkout is its customer's once it is paid, so that the next one that is given pays", async () => {
+    expect(simulated()).toMatchObject({ ownCard: null, card: { last4: "4242" } });
+    expect((await billing()).card).toMatchObject({ last_digits: "4242" });
+  });
+
+  // As of before this version, and where the provider was away half-way.
+  test.each([
+    ["kept its own", null],
+    [
+      "kept its own, which is the customer's too",
+      { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+    ],
+  ])("a subscription that %s is paid with the card that is given next", async (_what, card) => {
+    Object.assign(simulated(), {
+      card,
+      ownCard: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+    });
+    const first = await payer.client.post("/subscriptions/payment-method/");
+    expect((await billing()).card).toMatchObject({ brand: "visa", last_digits: "4242" });
+    const { page_url } = (await payer.client.post("/subscriptions/payment-method/")).body;
+    expect(first.status).toBe(200);
+    cardOf(app).simulator.giveCard(String(page_url).split("/").at(-1) ?? "");
+    expect((await billing()).card).toMatchObject({ brand: "mastercard", last_digits: "4444" });
+  });
+
   test("of who has never paid there are none, and no page for the card", async () => {
     const newcomer = await aPayer(app);
     const told = await newcomer.client.get("/subscriptions/billing/");

@@ -155,11 +155,18 @@ export async function setCancelled(
 /** The provider's page where another card is given. @throws 409 who has never paid, 502 the provider is away */
 export async function openCardPage(services: Services, distributorId: number): Promise<string> {
   const { pool, payments, config } = services;
-  const customer = await inTransaction(pool, { kind: "distributor", distributorId }, (tx) =>
-    knownCustomer(tx, distributorId),
+  const { customer, current } = await inTransaction(
+    pool,
+    { kind: "distributor", distributorId },
+    async (tx) => ({
+      customer: await knownCustomer(tx, distributorId),
+      current: await subscriptionToManage(tx, distributorId),
+    }),
   );
   if (customer === undefined) throw errors.subscription.neverPaid();
   return await orAway(services, distributorId, async () => {
+    // The page gives the customer a card: one that the subscription has of its own would go on paying.
+    if (current) await payments.handCardOver(current.provider_id);
     const url = await payments.openCardPage(customer, `${config.publicUrl}/subscription/plan?card=updated`);
     if (isPageOf(url, config.providerPages.card)) return url;
     throw new PaymentsUnavailable("the page of the card is on no page of STRIPE_CHECKOUT_ORIGINS");

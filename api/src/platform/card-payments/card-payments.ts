@@ -106,6 +106,12 @@ export interface CardPayments {
   lastBill(subscriptionId: string): Promise<NextBill | undefined>;
   /** The card that the next bill is paid with. @throws {PaymentsUnavailable} */
   card(subscriptionId: string): Promise<ProviderCard | undefined>;
+  /**
+   * Makes the card that a subscription has of its own that of its customer, so that the next one that the customer gives pays. Twice is
+   * once; one without a card of its own, or that has ended, stays as it is.
+   * @throws {PaymentsUnavailable}
+   */
+  handCardOver(subscriptionId: string): Promise<void>;
   /** The provider's page where another card is given. @returns its address @throws {PaymentsUnavailable} */
   openCardPage(customerId: string, returnUrl: string): Promise<string>;
   /** @throws {PaymentsUnavailable} */

@@ -15,6 +15,7 @@ export const noPayments: CardPayments = {
   nextBill: refuse,
   lastBill: refuse,
   card: refuse,
+  handCardOver: refuse,
   openCardPage: refuse,
   readEvent: () => undefined,
 };

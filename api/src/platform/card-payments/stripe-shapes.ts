@@ -158,6 +158,14 @@ export const nextBillShape = z
     }),
   );
 
+/** The means of payment that a checkout gave to its subscription alone; none of one that has ended, which can only be read. */
+export const ownMethodShape = z
+  .object({ customer: reference, status: z.string(), default_payment_method: reference.nullish() })
+  .transform(({ customer, status, default_payment_method }) => ({
+    customer,
+    method: STATUSES[status] === "canceled" ? null : (default_payment_method ?? null),
+  }));
+
 const method = z
   .object({
     card: z

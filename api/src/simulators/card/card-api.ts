@@ -5,6 +5,7 @@ import {
   type Form,
   latestInvoice,
   newId,
+  ownMethodId,
   type SimulatedCardPage,
   type SimulatedPrice,
   type SimulatedSubscription,
@@ -132,7 +133,7 @@ function answerOf(place: ApiPlace, { method, path, form }: CardCall): SimulatorA
 function answerOfOne(place: ApiPlace, method: string, path: string, form: Form): SimulatorAnswer {
   const { checkouts, subscriptions } = place;
   const [, kind, id, verb] =
-    /^\/v1\/(checkout\/sessions|subscriptions)\/([\w-]+)(?:\/(\w+))?$/.exec(path) ?? [];
+    /^\/v1\/(checkout\/sessions|subscriptions|customers)\/([\w-]+)(?:\/(\w+))?$/.exec(path) ?? [];
   const checkout = kind === "checkout/sessions" && id ? checkouts.find(id) : undefined;
   if (checkout && method === "GET" && verb === undefined)
     return { status: 200, body: checkouts.json(checkout) };
@@ -140,13 +141,28 @@ function answerOfOne(place: ApiPlace, method: string, path: string, form: Form):
     if (!checkouts.expire(checkout)) return failure(400, "This session is not open.");
     return { status: 200, body: checkouts.json(checkout) };
   }
+  if (kind === "customers" && id && method === "POST" && verb === undefined)
+    return changeCustomer(place, id, form);
   const subscription = kind === "subscriptions" && id ? subscriptions.get(id) : undefined;
   if (!subscription || verb !== undefined) return failure(404, `No such object: ${path}`, "resource_missing");
   if (method === "GET") return { status: 200, body: expandedSubscription(subscription, form) };
   return changeSubscription(place, subscription, form);
 }
 
-/** A price, a wished end, or both: as the form says. */
+/** The card that pays where a subscription has none of its own. */
+function changeCustomer({ subscriptions, changed }: ApiPlace, id: string, form: Form): SimulatorAnswer {
+  const theirs = [...subscriptions.values()].filter(({ customer }) => customer === id);
+  if (theirs.length === 0) return failure(404, `No such customer: '${id}'`, "resource_missing", "id");
+  const wanted = form.get("invoice_settings[default_payment_method]");
+  const owner = theirs.find((one) => ownMethodId(one) === wanted);
+  if (!owner) return failure(400, `No such payment method: '${wanted}'`, "resource_missing");
+  const card = owner.ownCard ?? owner.card;
+  for (const one of theirs) one.card = card;
+  changed();
+  return { status: 200, body: { id, object: "customer" } };
+}
+
+/** A price, a wished end, or that its own card pays no more: as the form says. */
 function changeSubscription(
   { life, prices, knownPrices }: ApiPlace,
   subscription: SimulatedSubscription,
@@ -168,6 +184,7 @@ function changeSubscription(
         : {}),
       ...(made ? { planName: made.planName } : {}),
       ...(end === undefined ? {} : { cancelAtPeriodEnd: end === "true" }),
+      ...(form.get("default_payment_method") === "" ? { ownCard: null } : {}),
     },
     "customer.subscription.updated",
   );
@@ -177,11 +194,13 @@ function changeSubscription(
 function expandedSubscription(subscription: SimulatedSubscription, form: Form): Record<string, unknown> {
   const expanded = [...form].flatMap(([name, value]) => (name.startsWith("expand[") ? [value] : []));
   const invoice = latestInvoice(subscription);
-  const method = { id: `pm_of_${subscription.id}`, object: "payment_method", card: subscription.card };
+  const { ownCard, card } = subscription;
+  const method = card && { id: `pm_of_${subscription.customer}`, object: "payment_method", card };
+  const own = ownCard && { id: ownMethodId(subscription), object: "payment_method", card: ownCard };
   return {
     ...subscriptionJson(subscription),
     latest_invoice: expanded.includes("latest_invoice") ? invoice : invoice.id,
-    default_payment_method: null,
+    default_payment_method: expanded.includes("default_payment_method") ? own : (own?.id ?? null),
     ...(expanded.includes("customer.invoice_settings.default_payment_method")
       ? { customer: { id: subscription.customer, invoice_settings: { default_payment_method: method } } }
       : {}),

@@ -89,7 +89,9 @@ export function cardCheckouts(store: CardStore, { pageUrl, prices }: CheckoutPla
         isPaid: !isSlow,
         refusesNext: false,
         bills: [],
-        card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+        ownCard: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+        card:
+          [...subscriptions.values()].find(({ customer }) => customer === checkout.customer)?.card ?? null,
       };
       subscription.bills.push(newBill(subscriptions, subscription, seconds(), !isSlow));
       subscriptions.set(subscription.id, subscription);

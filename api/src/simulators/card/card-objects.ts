@@ -30,6 +30,13 @@ const checkoutShape = z.object({
 });
 export type SimulatedCheckout = z.output<typeof checkoutShape>;
 
+const cardShape = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.number(),
+  exp_year: z.number(),
+});
+
 const subscriptionShape = z.object({
   id: z.string(),
   customer: z.string(),
@@ -60,9 +67,10 @@ const subscriptionShape = z.object({
       }),
     )
     .default([]),
-  card: z
-    .object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })
-    .default({ brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 }),
+  /** The subscription's own, which its checkout gave it: it pays before that of the customer. */
+  ownCard: cardShape.nullable().default(null),
+  /** The customer's. */
+  card: cardShape.nullable().default({ brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 }),
 });
 export type SimulatedSubscription = z.output<typeof subscriptionShape>;
 
@@ -171,6 +179,9 @@ export const billJson = (
   hosted_invoice_url: pageUrl(`facture/${bill.id}`),
   invoice_pdf: pageUrl(`facture/${bill.id}/pdf`),
 });
+
+/** What the provider calls a subscription's own card, also once it is the customer's. */
+export const ownMethodId = ({ id }: Pick<SimulatedSubscription, "id">): string => `pm_of_${id}`;
 
 export const latestInvoice = (subscription: SimulatedSubscription) => ({
   id: `in_of_${subscription.id}`,

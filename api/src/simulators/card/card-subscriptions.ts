@@ -94,6 +94,8 @@ export function cardSubscriptions({ subscriptions, cardPages, seconds, emit, cha
       for (const subscription of subscriptions.values()) {
         if (subscription.customer !== page.customer || subscription.status === "canceled") continue;
         subscription.card = { brand: "mastercard", last4: "4444", exp_month: 11, exp_year: 2031 };
+        // The page gives the customer a card, and the subscription's own still pays.
+        if (subscription.ownCard !== null) continue;
         subscription.refusesNext = false;
         // As the provider does with what it could not take from the card before.
         if (!subscription.isPaid) settle(subscription);
