@@ -246,7 +246,10 @@ describe("bills and card", () => {
     const opened = await payer.client.post("/subscriptions/payment-method/");
     expect(opened.status).toBe(200);
     const page = new URL(opened.body.page_url).pathname;
-    expect((await app.app.inject({ url: page })).payload).toContain("Mastercard •••• 4444");
+    const shown = (await app.app.inject({ url: page })).payload;
+    expect(shown).toContain("Mastercard •••• 4444");
+    // Left without a card it leads back to nothing that says that one was given.
+    expect(shown).toContain(`href="${app.services.config.publicUrl}/subscription/plan"`);
     const given = await app.app.inject({
       method: "POST",
       url: `${page}/enregistrer`,

@@ -167,7 +167,8 @@ export async function openCardPage(services: Services, distributorId: number): P
   return await orAway(services, distributorId, async () => {
     // The page gives the customer a card: one that the subscription has of its own would go on paying.
     if (current) await payments.handCardOver(current.provider_id);
-    const url = await payments.openCardPage(customer, `${config.publicUrl}/subscription/plan?card=updated`);
+    const leftUrl = `${config.publicUrl}/subscription/plan`;
+    const url = await payments.openCardPage(customer, { leftUrl, givenUrl: `${leftUrl}?card=updated` });
     if (isPageOf(url, config.providerPages.card)) return url;
     throw new PaymentsUnavailable("the page of the card is on no page of STRIPE_CHECKOUT_ORIGINS");
   });

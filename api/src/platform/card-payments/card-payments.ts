@@ -112,8 +112,16 @@ export interface CardPayments {
    * @throws {PaymentsUnavailable}
    */
   handCardOver(subscriptionId: string): Promise<void>;
-  /** The provider's page where another card is given. @returns its address @throws {PaymentsUnavailable} */
-  openCardPage(customerId: string, returnUrl: string): Promise<string>;
+  /**
+   * The provider's page where another card is given.
+   * @param back where it leads whoever leaves it without one, and once one is given
+   * @returns its address
+   * @throws {PaymentsUnavailable}
+   */
+  openCardPage(
+    customerId: string,
+    back: { readonly leftUrl: string; readonly givenUrl: string },
+  ): Promise<string>;
   /** @throws {PaymentsUnavailable} */
   openCheckout(order: CheckoutOrder): Promise<Checkout>;
   /** @throws {PaymentsUnavailable} */

@@ -119,16 +119,16 @@ export function stripePayments(
         }),
       ),
     handCardOver: (id) => handCardOver(stripe, id),
-    openCardPage: async (customer, returnUrl) =>
+    openCardPage: async (customer, { leftUrl, givenUrl }) =>
       (
         await request(pageShape, () =>
           stripe.billingPortal.sessions.create({
             customer,
-            return_url: returnUrl,
+            return_url: leftUrl,
             locale: "fr",
             flow_data: {
               type: "payment_method_update",
-              after_completion: { type: "redirect", redirect: { return_url: returnUrl } },
+              after_completion: { type: "redirect", redirect: { return_url: givenUrl } },
             },
           }),
         )

@@ -118,7 +118,12 @@ function answerOf(place: ApiPlace, { method, path, form }: CardCall): SimulatorA
       const customer = form.get("customer") ?? "";
       if (![...subscriptions.values()].some((one) => one.customer === customer))
         return failure(400, `No such customer: '${customer}'`, "resource_missing", "customer");
-      const page = { id: newId("bps"), customer, returnUrl: form.get("return_url") ?? "/" };
+      const page = {
+        id: newId("bps"),
+        customer,
+        returnUrl: form.get("return_url") ?? "/",
+        givenUrl: form.get("flow_data[after_completion][redirect][return_url]"),
+      };
       cardPages.set(page.id, page);
       changed();
       return {

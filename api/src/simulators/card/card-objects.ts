@@ -86,7 +86,13 @@ const priceShape = z.object({
 export type SimulatedPrice = z.output<typeof priceShape>;
 
 /** A page where a customer gives another card. */
-const cardPageShape = z.object({ id: z.string(), customer: z.string(), returnUrl: z.string() });
+const cardPageShape = z.object({
+  id: z.string(),
+  customer: z.string(),
+  returnUrl: z.string(),
+  /** Where it leads once a card is given. */
+  givenUrl: z.string().optional(),
+});
 export type SimulatedCardPage = z.output<typeof cardPageShape>;
 
 const answerShape = z.object({ status: z.number(), body: z.record(z.string(), z.unknown()) });

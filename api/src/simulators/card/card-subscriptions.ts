@@ -101,7 +101,7 @@ export function cardSubscriptions({ subscriptions, cardPages, seconds, emit, cha
         if (!subscription.isPaid) settle(subscription);
       }
       changed();
-      return page.returnUrl;
+      return page.givenUrl ?? page.returnUrl;
     },
     renew: (id: string): "paid" | "refused" | "ended" | undefined => {
       const subscription = subscriptions.get(id);
