@@ -33,7 +33,7 @@ export type PaymentCard = z.infer<typeof paymentCardSchema>;
 
 const comingBillSchema = z.object({
   date: civilDateSchema,
-  /** With VAT. */
+  /** What is debited, with VAT: nothing where the difference of a change of plan pays it. */
   amount: moneySchema,
   currency_code: z.string(),
 });

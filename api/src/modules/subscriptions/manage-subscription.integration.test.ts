@@ -156,9 +156,13 @@ describe("the end", () => {
     expect(simulated().bills.map(({ total }) => total)).toEqual([5880, 15_000]);
   });
 
-  test("leaves nothing to be debited of a change to a lower plan", async () => {
-    await changeTo("Réseau");
+  test("leaves nothing to be debited of a change to a lower plan, and nor does the next period that the difference pays", async () => {
+    provider = await pays(app, await orders(app, (payer = await aPayer(app)), "Réseau"));
     await changeTo("Essentiel");
+    expect(await billing()).toMatchObject({
+      next_bill: { date: "2026-12-20", amount: "0.00", currency_code: "EUR" },
+      last_bill: null,
+    });
     expect((await cancel()).status).toBe(200);
     expect(await billing()).toMatchObject({ next_bill: null, last_bill: null });
   });

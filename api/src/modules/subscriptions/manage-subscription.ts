@@ -55,7 +55,7 @@ export async function readBilling(services: Services, distributorId: number): Pr
       current && payments.card(current.provider_id),
     ]);
     // What a change to a lower plan leaves is a credit: nothing is taken.
-    const lastBill = last && last.total > 0 ? toComing(last) : null;
+    const lastBill = last && last.due > 0 ? toComing(last) : null;
     return {
       plans,
       next_bill: current?.cancel_at_period_end ? lastBill : next ? toComing(next) : null,
@@ -82,9 +82,9 @@ export async function readBilling(services: Services, distributorId: number): Pr
   });
 }
 
-const toComing = ({ at, total, currency }: NextBill): NonNullable<Billing["next_bill"]> => ({
+const toComing = ({ at, due, currency }: NextBill): NonNullable<Billing["next_bill"]> => ({
   date: civilDateInParis(at),
-  amount: centsToWire(total),
+  amount: centsToWire(due),
   currency_code: currency,
 });
 

@@ -83,7 +83,8 @@ export interface ProviderCard {
 
 export interface NextBill {
   readonly at: Date;
-  readonly total: Cents;
+  /** What is debited, with VAT: the bill less what stands to the customer's credit, and never less than nothing. */
+  readonly due: Cents;
   readonly currency: string;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkoutShape, readEventShape, subscriptionShape } from "./stripe-shapes.ts";
+import { checkoutShape, nextBillShape, readEventShape, subscriptionShape } from "./stripe-shapes.ts";
 
 const price = { id: "price_1", unit_amount: 4900, currency: "eur" };
 const subscription = (changes: object, item: object = {}) => ({
@@ -63,6 +63,14 @@ describe("a subscription", () => {
   ])("%s is not read", (_what, changes) => {
     expect(subscriptionShape.safeParse(subscription(changes)).success).toBe(false);
   });
+});
+
+test.each([
+  ["what is debited, and not the total, where a credit pays a part", { total: 5880, amount_due: 880 }, 880],
+  ["nothing, where the lines give back more than they cost", { total: -20_000, amount_due: 0 }, 0],
+])("a coming bill is %s (SUB-4)", (_what, amounts, due) => {
+  const preview = { currency: "eur", next_payment_attempt: null, period_end: 1_766_232_000, ...amounts };
+  expect(nextBillShape.parse(preview)).toEqual({ at: end(1_766_232_000), due, currency: "EUR" });
 });
 
 test.each([

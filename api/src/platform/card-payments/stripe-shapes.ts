@@ -145,7 +145,8 @@ export const billsShape = z
 
 export const nextBillShape = z
   .object({
-    total: z.int(),
+    // The total is of its lines alone, and below zero where they give more back than they cost.
+    amount_due: z.int(),
     currency: z.string(),
     next_payment_attempt: seconds.nullish(),
     period_end: seconds,
@@ -153,7 +154,7 @@ export const nextBillShape = z
   .transform(
     (preview): NextBill => ({
       at: preview.next_payment_attempt ?? preview.period_end,
-      total: cents(preview.total),
+      due: cents(Math.max(0, preview.amount_due)),
       currency: preview.currency.toUpperCase(),
     }),
   );

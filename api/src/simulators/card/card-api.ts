@@ -103,11 +103,13 @@ function answerOf(place: ApiPlace, { method, path, form }: CardCall): SimulatorA
       const isLast = cancelAtPeriodEnd || form.get("subscription_details[cancel_at_period_end]") === "true";
       // Told by its code: of its status both are said.
       if (isLast && pending === 0) return failure(400, "No upcoming invoices.", "invoice_upcoming_none");
+      const total = withVat(pending + (isLast ? 0 : price.unit_amount));
       return {
         status: 200,
         body: {
           object: "invoice",
-          total: withVat(pending + (isLast ? 0 : price.unit_amount)),
+          total,
+          amount_due: Math.max(0, total),
           currency: price.currency,
           next_payment_attempt: periodEnd,
           period_end: periodEnd,

@@ -12,6 +12,8 @@ export const BILLING = {
   noNextBill: "Aucune\u00a0: l’abonnement prend fin avec la période payée",
   noNextBillRefused: "Aucune\u00a0: l’abonnement prend fin avec la période en cours",
   nextBillOf: (amount: string, day: string) => `${amount} TTC le ${day}`,
+  nextBillCredited: (day: string) =>
+    `Rien ne sera débité le ${day}\u00a0: la différence de votre changement de formule reste à votre crédit.`,
   lastBillOf: (amount: string, day: string) =>
     `${amount} TTC le ${day}, la dernière\u00a0: la différence du changement de formule`,
   card: "Carte",

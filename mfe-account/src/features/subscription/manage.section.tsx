@@ -1,4 +1,5 @@
 import type { Billing } from "@bobine/contract/billing";
+import { centsFromWire } from "@bobine/contract/money";
 import type { Subscription } from "@bobine/contract/subscriptions";
 import { describeError } from "@bobine/shared-auth";
 import {
@@ -45,10 +46,7 @@ export function ManageSection({
           <dt>{BILLING.nextBill}</dt>
           <dd>
             {next
-              ? (subscription.is_cancelled ? BILLING.lastBillOf : BILLING.nextBillOf)(
-                  formatMoney(next.amount, next.currency_code),
-                  formatDate(next.date),
-                )
+              ? comingBill(next, subscription.is_cancelled)
               : subscription.is_payment_refused
                 ? BILLING.noNextBillRefused
                 : BILLING.noNextBill}
@@ -97,6 +95,17 @@ export function ManageSection({
       ) : null}
     </section>
   );
+}
+
+function comingBill(
+  { amount, currency_code, date }: NonNullable<Billing["next_bill"]>,
+  isLast: boolean,
+): string {
+  const day = formatDate(date);
+  if (isLast) return BILLING.lastBillOf(formatMoney(amount, currency_code), day);
+  return centsFromWire(amount) > 0
+    ? BILLING.nextBillOf(formatMoney(amount, currency_code), day)
+    : BILLING.nextBillCredited(day);
 }
 
 /** Leaves for the provider's page of the card; another press would open another one. */

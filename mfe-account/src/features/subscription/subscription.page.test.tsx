@@ -367,6 +367,18 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     expect(await screen.findByRole("button", { name: "Résilier" })).toBeVisible();
   });
 
+  it("a next bill that the difference of a change of plan pays is told as nothing to debit (SUB-4)", async () => {
+    withBilling({ next_bill: { date: civilDate("2026-12-01"), amount: "0.00", currency_code: "EUR" } });
+    const { container } = show();
+    expect(
+      await screen.findByText(
+        "Rien ne sera débité le 01/12/2026\u00a0: la différence de votre changement de formule reste à votre crédit.",
+        { normalizer: (text) => text },
+      ),
+    ).toBeVisible();
+    expect(container).not.toHaveTextContent("TTC le");
+  });
+
   it("the next period of before a subscription was cancelled is not told as its last bill (SUB-4)", async () => {
     network.stub(answers(getSubscription, { ...subscription, is_cancelled: true }));
     withBilling({
