@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 811aa144dfd1c57f, contents 30b1a895d70e5968.
+// Written by `npm run schema`, never by hand. Migrations 2319cbd9edac8a1e, contents 6d6bea39cb264725.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -1239,8 +1239,9 @@ export interface SubscriptionRow {
   readonly cancel_at_period_end: boolean;
   readonly revision: number;
   readonly created_at: string;
+  readonly price: Money | null;
 }
-export type NewSubscription = Inserted<SubscriptionRow, "id", "expiry_date" | "cancel_at_period_end" | "revision">;
+export type NewSubscription = Inserted<SubscriptionRow, "id", "expiry_date" | "cancel_at_period_end" | "revision" | "price">;
 
 export interface SubscriptionPlanRow {
   readonly id: number;

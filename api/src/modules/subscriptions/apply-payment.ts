@@ -154,7 +154,10 @@ async function saveChange(
     return "refused";
   }
   if (checkout) await closeCheckout(tx, checkout.id, "complete");
-  if (before && isSameState(before, after)) return "unchanged";
+  if (before && isSameState(before, after)) {
+    if (before.price !== after.price) await updateSubscription(tx, before.id, after);
+    return "unchanged";
+  }
   if (before) await updateSubscription(tx, before.id, after);
   else
     await insertSubscription(tx, {

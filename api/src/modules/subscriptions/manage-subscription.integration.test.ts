@@ -126,6 +126,38 @@ describe("another plan", () => {
   });
 });
 
+describe("what a subscription costs", () => {
+  const setPrice = (price: string) =>
+    app.owner.query("update subscription_plan set price = $1 where name = 'Essentiel'", [price]);
+  afterEach(() => setPrice("49.00"));
+  const told = async () => (await subscriptionOf(payer))?.plan.price;
+
+  test("is what it was sold for, whatever its plan is sold at since", async () => {
+    await setPrice("59.00");
+    const { plans } = await billing();
+    expect([await told(), plans.find(({ name }: { name: string }) => name === "Essentiel").price]).toEqual([
+      "49.00",
+      "59.00",
+    ]);
+    await changeTo("Réseau");
+    expect(await told()).toBe("299.00");
+    await changeTo("Essentiel");
+    expect(await told()).toBe("59.00");
+  });
+
+  test("is that of its plan until the provider tells it, which is no change that anyone made", async () => {
+    await app.owner.query("update subscription set price = null where provider_id = $1", [provider]);
+    await setPrice("59.00");
+    expect(await told()).toBe("59.00");
+    const said = await commentsOf(app, payer);
+    const before = eventCount(app);
+    cardOf(app).simulator.change(provider, {}, "customer.subscription.updated");
+    for (const event of eventsSince(app, before)) await deliverEvent(app, event);
+    await app.drainJobs();
+    expect([await told(), await commentsOf(app, payer)]).toEqual(["49.00", said]);
+  });
+});
+
 describe("the end", () => {
   test("comes with the period that is paid, twice is once, and is taken back", async () => {
     const answer = await cancel();

@@ -21,6 +21,7 @@ const provided = (changes: Partial<ProviderSubscription> = {}): ProviderSubscrip
 const STATE: SubscriptionState = {
   plan_id: 2,
   provider_price_id: "price_1",
+  price: "129.00",
   status: "active",
   // 23:30 in UTC is the next day in Paris.
   expiry_date: "2026-12-21" as SubscriptionState["expiry_date"],
@@ -39,7 +40,7 @@ describe("a paid checkout subscribes to what was ordered, and to nothing else", 
     ["another currency", byAmount, { currency: "USD" }, "not what was ordered"],
     ["twice", byAmount, { quantity: 2 }, "not what was ordered"],
     ["none", byAmount, { quantity: 0 }, "not what was ordered"],
-    ["the provider's price", byPrice, { price: cents(10_000) }, STATE],
+    ["the provider's price", byPrice, { price: cents(10_000) }, { ...STATE, price: "100.00" }],
     ["another of the provider's prices", byPrice, { priceId: "price_2" }, "not what was ordered"],
     ["a period that is not told", byAmount, { periodEnd: null }, { ...STATE, expiry_date: null }],
     ["one that ended meanwhile", byAmount, { status: "canceled" }, { ...STATE, status: "canceled" }],
@@ -53,6 +54,7 @@ describe("a known subscription takes every end, and a right only for a plan of o
     plan_id: 2,
     customer_id: "cus_1",
     provider_price_id: "price_1",
+    price: "129.00",
     expiry_date: "2026-11-20" as SubscriptionState["expiry_date"],
   };
   const unpaid = { isPeriodPaid: false };
@@ -72,7 +74,7 @@ describe("a known subscription takes every end, and a right only for a plan of o
       { ...STATE, status: "canceled" },
     ],
     ["an unknown price", other, undefined, "a price that is no plan"],
-    ["another plan's price", other, 3, { ...STATE, plan_id: 3, provider_price_id: "price_9" }],
+    ["another plan's price", other, 3, { ...STATE, plan_id: 3, provider_price_id: "price_9", price: "0.01" }],
     ["another customer", { customerId: "cus_2" }, undefined, "another customer"],
     ["another customer's end", { customerId: "cus_2", status: "canceled" }, undefined, "another customer"],
     ["twice", { quantity: 2 }, undefined, "not what was ordered"],

@@ -1,5 +1,5 @@
 import { type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
-import { type Cents, centsFromWire } from "@bobine/contract/money";
+import { type Cents, centsFromWire, centsToWire } from "@bobine/contract/money";
 import type { ProviderSubscription, SubscriptionStatus } from "../../platform/card-payments/card-payments.ts";
 import type { SavedCheckout, SavedSubscription, SubscriptionState } from "./subscriptions.repository.ts";
 
@@ -32,7 +32,7 @@ export function subscriptionOfCheckout(
  * @param planOfPrice plan that has the provider's price, when it is another than before
  */
 export function subscriptionNow(
-  kept: Pick<SavedSubscription, "plan_id" | "customer_id" | "provider_price_id" | "expiry_date">,
+  kept: Pick<SavedSubscription, "plan_id" | "customer_id" | "provider_price_id" | "price" | "expiry_date">,
   provider: ProviderSubscription,
   planOfPrice: number | undefined,
 ): SubscriptionState | Refusal {
@@ -40,7 +40,11 @@ export function subscriptionNow(
   const isSamePrice = provider.priceId === kept.provider_price_id;
   const paidUntil = provider.isPeriodPaid ? lastDay(provider) : kept.expiry_date;
   if (!LIVE.includes(provider.status))
-    return { ...stateOf(provider, kept.plan_id, paidUntil), provider_price_id: kept.provider_price_id };
+    return {
+      ...stateOf(provider, kept.plan_id, paidUntil),
+      provider_price_id: kept.provider_price_id,
+      price: kept.price,
+    };
   if (provider.quantity !== 1) return "not what was ordered";
   if (isSamePrice) return stateOf(provider, kept.plan_id, paidUntil);
   return planOfPrice === undefined ? "a price that is no plan" : stateOf(provider, planOfPrice, paidUntil);
@@ -53,6 +57,7 @@ const stateOf = (
 ): SubscriptionState => ({
   plan_id: planId,
   provider_price_id: provider.priceId,
+  price: provider.price === null ? null : centsToWire(provider.price),
   status: provider.status,
   expiry_date: paidUntil,
   cancel_at_period_end: provider.cancelAtPeriodEnd,
@@ -61,6 +66,7 @@ const stateOf = (
 const lastDay = ({ periodEnd }: ProviderSubscription): CivilDate | null =>
   periodEnd && civilDateInParis(periodEnd);
 
+/** A price of the provider never costs another amount: one that was not kept yet is no change. */
 export const isSameState = (a: SubscriptionState, b: SubscriptionState): boolean =>
   a.plan_id === b.plan_id &&
   a.provider_price_id === b.provider_price_id &&

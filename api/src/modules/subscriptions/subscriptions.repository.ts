@@ -30,6 +30,7 @@ export interface SavedSubscription {
   readonly plan_id: number;
   readonly customer_id: string;
   readonly provider_price_id: string;
+  readonly price: Money | null;
   readonly status: SubscriptionStatus;
   readonly expiry_date: CivilDate | null;
   readonly cancel_at_period_end: boolean;
@@ -37,6 +38,8 @@ export interface SavedSubscription {
 }
 
 const PLAN = sql`p.id, p.name, p.description, p.price::text, p.currency_symbol, p.unit, p.people_max`;
+/** At what the subscription costs, which may be an older price than the plan is sold at (SUB-4). */
+const PLAN_OF_SUBSCRIPTION = sql`p.id, p.name, p.description, coalesce(s.price, p.price)::text as price, p.currency_symbol, p.unit, p.people_max`;
 /** The provider still tries to be paid in `past_due`: a second subscription would be paid twice. */
 const LIVE = sql`('trialing', 'active', 'past_due')`;
 /** Gives no right, and is live again once its bill is paid: the provider says so, or its word is lost. */
@@ -110,7 +113,7 @@ export const endedSubscription = (
 /** The subscription a distributor has now; the newest, should there be two. */
 export async function liveSubscription(tx: Tx, distributorId: number): Promise<Subscription | undefined> {
   return await tx.maybe<Subscription>(sql`
-    select (select to_jsonb(one) from (select ${PLAN}) one) as plan, s.created_at, s.expiry_date,
+    select (select to_jsonb(one) from (select ${PLAN_OF_SUBSCRIPTION}) one) as plan, s.created_at, s.expiry_date,
       s.status = 'past_due' as is_payment_refused, s.cancel_at_period_end as is_cancelled
     from subscription s join subscription_plan p on p.id = s.plan_id
     where s.distributor_id = ${distributorId} and s.status in ${LIVE}
@@ -181,12 +184,14 @@ export const savedCheckout = (tx: Tx, id: string): Promise<SavedCheckout | undef
 
 export const savedSubscription = (tx: Tx, providerId: string): Promise<SavedSubscription | undefined> =>
   tx.maybe(sql`
-    select id, distributor_id, plan_id, customer_id, provider_price_id, status, expiry_date, cancel_at_period_end, revision
+    select id, distributor_id, plan_id, customer_id, provider_price_id, price::text, status, expiry_date, cancel_at_period_end, revision
     from subscription where provider_id = ${providerId}`);
 
 export interface SubscriptionState {
   readonly plan_id: number;
   readonly provider_price_id: string;
+  /** For one month, without VAT; null while the provider has not told it. */
+  readonly price: Money | null;
   readonly status: SubscriptionStatus;
   readonly expiry_date: CivilDate | null;
   readonly cancel_at_period_end: boolean;
@@ -202,16 +207,16 @@ export const insertSubscription = (
   },
 ): Promise<number> =>
   tx.run(sql`
-    insert into subscription (distributor_id, plan_id, provider_id, customer_id, provider_price_id, status, expiry_date,
+    insert into subscription (distributor_id, plan_id, provider_id, customer_id, provider_price_id, price, status, expiry_date,
       cancel_at_period_end, created_at)
     values (${subscription.distributor_id}, ${subscription.plan_id}, ${subscription.provider_id}, ${subscription.customer_id},
-      ${subscription.provider_price_id}, ${subscription.status}, ${subscription.expiry_date}, ${subscription.cancel_at_period_end},
-      ${subscription.created_at})`);
+      ${subscription.provider_price_id}, ${subscription.price}, ${subscription.status}, ${subscription.expiry_date},
+      ${subscription.cancel_at_period_end}, ${subscription.created_at})`);
 
 export const updateSubscription = (tx: Tx, id: number, state: SubscriptionState): Promise<number> =>
   tx.run(sql`
-    update subscription set plan_id = ${state.plan_id}, provider_price_id = ${state.provider_price_id}, status = ${state.status},
-      expiry_date = ${state.expiry_date}, cancel_at_period_end = ${state.cancel_at_period_end}, revision = revision + 1
+    update subscription set plan_id = ${state.plan_id}, provider_price_id = ${state.provider_price_id}, price = ${state.price},
+      status = ${state.status}, expiry_date = ${state.expiry_date}, cancel_at_period_end = ${state.cancel_at_period_end}, revision = revision + 1
     where id = ${id}`);
 
 /**
