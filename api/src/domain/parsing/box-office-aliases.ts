@@ -252,8 +252,8 @@ export const isCompany = (group: string): boolean => COMPANIES.has(group);
 const SITES: ReadonlySet<string> = new Set(["etablissement", "cinema", "salle"]);
 export const isSite = (group: string): boolean => SITES.has(group);
 
-/** Names by which a cinema is called where its values stand one after the other, in no element of its own. */
-const SITE_NAMES: ReadonlySet<string> = new Set(["cinema", "etablissement", "nomcinema", "enseigne"]);
+/** Names by which a cinema is called where its values stand one after the other, in no element of its own. « Enseigne » is a circuit's, too. */
+const SITE_NAMES: ReadonlySet<string> = new Set(["cinema", "etablissement", "nomcinema"]);
 export const isSiteName = (name: string): boolean => SITE_NAMES.has(name);
 
 /** Elements of companies that others use as a mere wrapper of each cinema's values. */

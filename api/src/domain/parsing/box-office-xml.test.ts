@@ -367,6 +367,8 @@ describe("elements of companies", () => {
       for (const content of [
         `<${name} nom="Lumen" ${COMPANY}><Cinema>Rex</Cinema>${one("")}</${name}>`,
         `<${name} ${COMPANY}><Cinema nom="Rex"/>${one("")}<Cinema nom="Rex"/>${one("")}</${name}>`,
+        // What a circuit is called by.
+        `<${name} enseigne="Lumen" ${COMPANY}><Cinema nom="Rex">${one("")}</Cinema></${name}>`,
       ])
         for (const { cinema: found } of (await read(report(content))).declarations)
           expect(found).toMatchObject(none);
@@ -707,7 +709,9 @@ test.each([
   ["the SIREN inside a SIRET", { siren: "00010001600019", name: null }, true],
   ["another SIREN, the same name", { siren: "000100024", name: "Lumen Films Distribution" }, false],
   ["the same name in capitals", { siren: null, name: "LUMEN FILMS DISTRIBUTION" }, true],
+  ["its legal name", { siren: null, name: "LUMEN FILMS DISTRIBUTION SAS" }, true],
   ["another name", { siren: null, name: "Lumen" }, false],
+  ["a legal form alone", { siren: null, name: "SAS" }, false],
   ["nothing", { siren: null, name: null }, true],
 ])("a declaration that names its distributor by %s", (_title, declared, expected) => {
   expect(isSameDistributor(declared, { name: "Lumen Films Distribution", siren: "000100016" })).toBe(

@@ -1,4 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { LEGAL_FORMS } from "../matching/payer-words.ts";
 import { must } from "../must.ts";
 import { DECLARATION_NAMES, DETAIL_NAMES, isSite, isSiteName, isWrapper } from "./box-office-aliases.ts";
 import { declarationCollector } from "./box-office-collector.ts";
@@ -174,6 +175,12 @@ export function isSameDistributor(
   own: { readonly name: string; readonly siren: string },
 ): boolean {
   if (declared.siren && own.siren) return declared.siren.slice(0, 9) === own.siren.slice(0, 9);
-  if (declared.name) return normaliseText(declared.name) === normaliseText(own.name);
+  if (declared.name) return companyName(declared.name) === companyName(own.name);
   return true;
 }
+
+/** A legal name tells its form, others leave it out. */
+const companyName = (name: string): string => {
+  const words = normaliseText(name).split(" ");
+  return words.filter((word) => !LEGAL_FORMS.has(word.toUpperCase())).join(" ") || words.join(" ");
+};
