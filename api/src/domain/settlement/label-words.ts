@@ -6,7 +6,9 @@ import { EMPTY, GENERIC } from "../matching/payer-words.ts";
 import { say } from "../matching/reasons.ts";
 import { INVOICE_WORD, SHORTEST_COMPACT, SHORTEST_SIGNED } from "../matching/reference-index.ts";
 
-const CREDIT_NOTE_WORDS = /(?:^| )(?:AVOIRS?|AVR?|NC|NOTES?(?: DE)? CREDITS?)$/;
+const CREDIT_NOTE_WORDS = /(?:^| )(?:AVOIRS?|AV|NC|NOTES?(?: DE)? CREDITS?)$/;
+/** Else it is April. */
+const CREDIT_NOTE_NUMBER = /(?:^| )AVR (?:N|NO|NR|NUM|NUMERO)$/;
 const WORD_FOR_NUMBER = /^(?:N|NO|NR|NUM|NUMERO|NUMEROS)$/;
 /** Digits that a number is written to with signs, before it and behind. */
 const JOINED_BEFORE = /(?:\d+[-/.,:])+$/;
@@ -14,6 +16,11 @@ const JOINED_BEHIND = /^(?:[-/.,:]\d+)+/;
 /** « 12/03 », « 12/11/2026 », « 2026-11-12 », and the month of one: « 11/2026 ». */
 const A_DAY =
   /^(?:(?:0?[1-9]|[12]\d|3[01])[-/](?:0?[1-9]|1[0-2])(?:[-/](?:20)?\d\d)?|(?:0?[1-9]|1[0-2])[-/]20\d\d|20\d\d[-/](?:0?[1-9]|1[0-2])(?:[-/]\d\d?)?)$/;
+/** A day that something is joined to: « 1233-12/11/2026 ». */
+const DAY_AT_END = /[-/.,](?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.](?:20)?\d\d$/;
+const DAY = /^(?:0?[1-9]|[12]\d|3[01])$/;
+const MONTH = /^(?:0?[1-9]|1[0-2])$/;
+const AN_HOUR = /^\d{1,2}:\d\d(?::\d\d)?$/;
 /** What goes on so is a sum: « 1 250,00 », « 250 EUR ». */
 const GOES_ON_AS_A_SUM = /^(?: \d{3})+[.,]\d\d(?!\d)|^(?: \d{3})* ?(?:EUR|€)/;
 
@@ -62,16 +69,33 @@ export const sayQuoted = (number: string, { label }: QuotingLine): string =>
 function isAnnounced(before: string, found: string, behind: string): boolean {
   const [start = ""] = JOINED_BEFORE.exec(before) ?? [];
   const [end = ""] = JOINED_BEHIND.exec(behind) ?? [];
-  const isJoined = start !== "" || end !== "";
-  if (isJoined && !isList(start + found + end)) return false;
-  const words = wordsOf(before.replaceAll("(S)", "S")).filter((word) => !WORD_FOR_NUMBER.test(word));
+  if (isPartOfDay(before, found, behind)) return false;
+  const joined = start + found + end;
+  const isSaid = start === "" && end.startsWith(":") && !AN_HOUR.test(joined);
+  const day = DAY_AT_END.exec(joined)?.index ?? joined.length;
+  // « FACT 1233:250,00 » says what it is of.
+  const list = isSaid ? found : joined.slice(0, day);
+  if (start.length > list.length) return false;
+  const isJoined = list !== found;
+  if (isJoined && !isList(list)) return false;
+  const all = wordsOf(before.replaceAll("(S)", "S"));
+  const words = all.filter((word) => !WORD_FOR_NUMBER.test(word));
   const last = words.findLastIndex((word) => !/^(?:\d+|ET)$/.test(word));
   const isFirst = last === words.length - 1;
   // Further on it may be a year (« FACT 47/2026 ») or a sum (« FACT 47 250 EUR »).
   if ((!isFirst || isJoined) && (/^20\d\d$/.test(found) || GOES_ON_AS_A_SUM.test(behind))) return false;
   const said = words.slice(0, last + 1);
-  return INVOICE_WORD.test(said.at(-1) ?? "") || CREDIT_NOTE_WORDS.test(said.join(" "));
+  return (
+    INVOICE_WORD.test(said.at(-1) ?? "") ||
+    CREDIT_NOTE_WORDS.test(said.join(" ")) ||
+    (isFirst && CREDIT_NOTE_NUMBER.test(all.join(" ")))
+  );
 }
+
+/** The day or the month of « 15 11 2026 ». */
+const isPartOfDay = (before: string, found: string, behind: string): boolean =>
+  (DAY.test(found) && /^ (?:0?[1-9]|1[0-2]) 20\d\d(?!\d)/.test(behind)) ||
+  (MONTH.test(found) && /(?<!\d)(?:0?[1-9]|[12]\d|3[01]) $/.test(before) && /^ 20\d\d(?!\d)/.test(behind));
 
 /** Numbers with signs between them are several; not the parts of a day, of an hour or of a sum (LET-31). */
 const isList = (joined: string): boolean =>
