@@ -433,6 +433,24 @@ describe("FED-31: the host", () => {
     expect(await shownBy(await aServer(builtHost(LATER), "2026-11-26"))).toBe(NEW);
   });
 
+  test("that was promoted and given up comes not before what servers gave since, though it is tried again (FED-31)", async () => {
+    const at = (day: number) => ({ ...WHY, now: new Date(Date.UTC(2026, 10, day)) });
+    const given = async (build: string, ...days: number[]) => {
+      const dist = join(builtHost(build), "host/dist");
+      const host = await readHostBuild(dist);
+      for (const day of days) await saveHostFiles(store.storage, dist, host, at(day).now);
+      await store.recordHost("node-1", host, at(days.at(-1) ?? 0).now);
+    };
+    await given(LATER, 10);
+    await store.publishHost(join(builtHost(NEW), "host/dist"), at(13));
+    await store.promote("host", NEW, at(14));
+    await store.retire("host", at(20));
+    await given(LATER, 22);
+    await given(OTHER, 23);
+    await store.canary("host", NEW, { share: 10 }, at(25));
+    expect(await store.rollback("host", { from: OTHER }, at(26))).toBe(LATER);
+  });
+
   test("pages of each host get the remotes of its contract (FED-23), and a promotion has to suit both", async () => {
     const remote = (build: string, contract: string) =>
       aRemoteBuild(mkdtempSync(join(data, "d-")), { build, contract });

@@ -278,6 +278,16 @@ export function hostDecisions(
   };
 }
 
+/** A host that had been promoted was given to all until it was left, whenever a trial of it begins. */
+function sinceDecided(
+  { live, builds }: RemotePointer,
+  tried: RemotePointer["builds"],
+): RemotePointer["builds"] {
+  const left = live && builds[live.build];
+  const known = live && tried[live.build];
+  return left && known ? { ...tried, [live.build]: { ...known, since: left.since } } : tried;
+}
+
 /** A host for some people before the others. */
 function hostTrials(
   ledger: RegistryLedger,
@@ -300,8 +310,8 @@ function hostTrials(
         if (tried === pointer && isInsistedOn) return undefined;
         const { canary, builds } = withInsistence(tried, build, forced);
         return {
-          // What all are given was not decided by that: it stays what the last decision left.
-          pointer: { ...decided, canary, builds },
+          // What all are given was not decided by that: it stays what the last decision left, and until when it was given.
+          pointer: { ...decided, canary, builds: sinceDecided(decided, builds) },
           decision: decisionOf(by, "canary", HOST, build, { ...audience, ...forced }),
         };
       });

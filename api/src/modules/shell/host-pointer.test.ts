@@ -89,6 +89,8 @@ test("FED-31: a host that is named and lies on no server's disk any more comes b
     hostRolledBack(standing(pointer, disks), { from: Z, to }, AT, disks);
   expect([X, P1].map((own) => givenHost(backTo(P1, X), own))).toEqual([P1, P1]);
   expect([X, P1].map((own) => givenHost(backTo(P1, X, P1), own))).toEqual([X, P1]);
+  // So does what is deployed next, also where the named one came after the promotion.
+  expect([X, P1, P2].map((own) => givenHost(backTo(X, X), own))).toEqual([X, P1, P2]);
   // What a start had made live is left by its servers alone, whatever is named.
   const left = hostRolledBack(standing(emptyPointer, [X, P2]), { from: X, to: P1 }, AT, [X, P2]);
   expect([X, P2].map((own) => givenHost(left, own))).toEqual([P1, P2]);

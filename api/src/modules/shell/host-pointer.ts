@@ -120,9 +120,9 @@ export function hostRolledBack(
   const next = rolledBack(pointer, ways, at);
   if (next.live === null) return next;
   const known = pointer.history.find(({ build }) => build === next.live?.build);
-  const isOwn = ways.to === undefined || onDisks.includes(ways.to);
-  const by = pointer.live?.by === "start" ? "start" : ((isOwn ? known?.by : undefined) ?? "operator");
-  return { ...next, live: { ...next.live, by } };
+  const isOnDisk = ways.to !== undefined && onDisks.includes(ways.to);
+  const ofPromoted = ways.to === undefined ? (known?.by ?? "operator") : isOnDisk ? "start" : "operator";
+  return { ...next, live: { ...next.live, by: pointer.live?.by === "start" ? "start" : ofPromoted } };
 }
 
 /**
