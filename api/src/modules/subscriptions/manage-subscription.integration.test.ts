@@ -16,6 +16,7 @@ import {
   planNamed,
   subscriptionOf,
 } from "./subscription-app.testing.ts";
+import { subscriptionHandlers } from "./subscriptions.jobs.ts";
 
 let app: TestApp;
 let payer: Payer;
@@ -145,14 +146,13 @@ describe("what a subscription costs", () => {
     expect(await told()).toBe("59.00");
   });
 
-  test("is that of its plan until the provider tells it, which is no change that anyone made", async () => {
+  test("is that of its plan until the provider is asked, the same day, which is no change that anyone made", async () => {
     await app.owner.query("update subscription set price = null where provider_id = $1", [provider]);
     await setPrice("59.00");
     expect(await told()).toBe("59.00");
     const said = await commentsOf(app, payer);
-    const before = eventCount(app);
-    cardOf(app).simulator.change(provider, {}, "customer.subscription.updated");
-    for (const event of eventsSince(app, before)) await deliverEvent(app, event);
+    // Without an event: the round of the day asks.
+    await subscriptionHandlers(app.services)["subscription-round"]();
     await app.drainJobs();
     expect([await told(), await commentsOf(app, payer)]).toEqual(["49.00", said]);
   });
@@ -310,6 +310,17 @@ describe("bills and card", () => {
   test("of a checkout is its customer's once it is paid, so that the next one that is given pays", async () => {
     expect(simulated()).toMatchObject({ ownCard: null, card: { last4: "4242" } });
     expect((await billing()).card).toMatchObject({ last_digits: "4242" });
+  });
+
+  test("that its customer has given since its checkout pays from the next look at the page on, and is kept", async () => {
+    Object.assign(simulated(), {
+      ownCard: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+      card: { brand: "mastercard", last4: "4444", exp_month: 11, exp_year: 2031 },
+      cardGiven: simulated().created + 1,
+    });
+    expect((await billing()).card).toMatchObject({ last_digits: "4242" });
+    expect((await payer.client.post("/subscriptions/payment-method/")).status).toBe(200);
+    expect((await billing()).card).toMatchObject({ brand: "mastercard", last_digits: "4444" });
   });
 
   // As of before this version, and where the provider was away half-way.

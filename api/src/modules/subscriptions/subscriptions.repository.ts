@@ -220,7 +220,7 @@ export const updateSubscription = (tx: Tx, id: number, state: SubscriptionState)
     where id = ${id}`);
 
 /**
- * What the provider has not told in time: subscriptions that run beyond what is paid, those that may be paid any day, and payment pages
+ * What the provider has not told in time: subscriptions that run beyond what is paid, or of before their price was kept, those that may be paid any day, and payment pages
  * that are over and were neither paid nor closed here.
  */
 export const overdueWord = (
@@ -230,7 +230,7 @@ export const overdueWord = (
 ): Promise<{ kind: "checkout" | "subscription"; id: string }[]> =>
   tx.many(sql`
     select 'subscription' as kind, provider_id as id from subscription
-    where (status in ${LIVE} and (expiry_date is null or expiry_date < ${today})) or status in ${WAITING}
+    where (status in ${LIVE} and (expiry_date is null or expiry_date < ${today} or price is null)) or status in ${WAITING}
     union all
     select 'checkout', id from checkout_session where status = 'open' and expires_at < ${now}
     order by kind, id`);

@@ -108,8 +108,8 @@ export interface CardPayments {
   /** The card that the next bill is paid with. @throws {PaymentsUnavailable} */
   card(subscriptionId: string): Promise<ProviderCard | undefined>;
   /**
-   * Makes the card that a subscription has of its own that of its customer, so that the next one that the customer gives pays. Twice is
-   * once; one without a card of its own, or that has ended, stays as it is.
+   * Makes the card that a subscription has of its own that of its customer, so that the next one that the customer gives pays; one that the
+   * customer has given since pays from now on. Twice is once; one without a card of its own, or that has ended, stays as it is.
    * @throws {PaymentsUnavailable}
    */
   handCardOver(subscriptionId: string): Promise<void>;

@@ -159,13 +159,18 @@ export function stripePayments(
 }
 
 async function handCardOver(stripe: Stripe, subscription: string): Promise<void> {
-  const found = await requestOrMissing(ownMethodShape, () => stripe.subscriptions.retrieve(subscription));
-  if (found === undefined || found.method === null) return;
-  const { customer, method } = found;
-  // The customer first: left half-way, the subscription's own still pays. Both say what is to be, so neither needs a key of ours.
-  await request(idShape, () =>
-    stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
+  const found = await requestOrMissing(ownMethodShape, () =>
+    stripe.subscriptions.retrieve(subscription, {
+      expand: ["default_payment_method", "customer.invoice_settings.default_payment_method"],
+    }),
   );
+  if (found === undefined || found.method === null) return;
+  const { customer, method, isNewest } = found;
+  // The customer first: left half-way, the subscription's own still pays. Both say what is to be, so neither needs a key of ours.
+  if (isNewest)
+    await request(idShape, () =>
+      stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
+    );
   // Empty is none.
   await request(idShape, () => stripe.subscriptions.update(subscription, { default_payment_method: "" }));
 }

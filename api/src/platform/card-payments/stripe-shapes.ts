@@ -159,13 +159,29 @@ export const nextBillShape = z
     }),
   );
 
-/** The means of payment that a checkout gave to its subscription alone; none of one that has ended, which can only be read. */
+const datedMethod = z.object({ id: z.string(), created: z.int() });
+
+/**
+ * The means of payment that a checkout gave to its subscription alone, and whether its customer has given none since; none of one that has ended,
+ * which can only be read.
+ */
 export const ownMethodShape = z
-  .object({ customer: reference, status: z.string(), default_payment_method: reference.nullish() })
-  .transform(({ customer, status, default_payment_method }) => ({
-    customer,
-    method: STATUSES[status] === "canceled" ? null : (default_payment_method ?? null),
-  }));
+  .object({
+    customer: z.object({
+      id: z.string(),
+      invoice_settings: z.object({ default_payment_method: datedMethod.nullish() }).nullish(),
+    }),
+    status: z.string(),
+    default_payment_method: datedMethod.nullish(),
+  })
+  .transform(({ customer, status, default_payment_method: own }) => {
+    const theirs = customer.invoice_settings?.default_payment_method;
+    return {
+      customer: customer.id,
+      method: STATUSES[status] === "canceled" ? null : (own?.id ?? null),
+      isNewest: !own || !theirs || own.created >= theirs.created,
+    };
+  });
 
 const method = z
   .object({

@@ -164,7 +164,8 @@ function changeCustomer({ subscriptions, changed }: ApiPlace, id: string, form: 
   const owner = theirs.find((one) => ownMethodId(one) === wanted);
   if (!owner) return failure(400, `No such payment method: '${wanted}'`, "resource_missing");
   const card = owner.ownCard ?? owner.card;
-  for (const one of theirs) one.card = card;
+  const cardGiven = owner.ownCard ? owner.created : owner.cardGiven;
+  for (const one of theirs) Object.assign(one, { card, cardGiven });
   changed();
   return { status: 200, body: { id, object: "customer" } };
 }
@@ -201,9 +202,10 @@ function changeSubscription(
 function expandedSubscription(subscription: SimulatedSubscription, form: Form): Record<string, unknown> {
   const expanded = [...form].flatMap(([name, value]) => (name.startsWith("expand[") ? [value] : []));
   const invoice = latestInvoice(subscription);
-  const { ownCard, card } = subscription;
-  const method = card && { id: `pm_of_${subscription.customer}`, object: "payment_method", card };
-  const own = ownCard && { id: ownMethodId(subscription), object: "payment_method", card: ownCard };
+  const { ownCard, card, created, cardGiven } = subscription;
+  const object = "payment_method";
+  const method = card && { id: `pm_of_${subscription.customer}`, object, card, created: cardGiven };
+  const own = ownCard && { id: ownMethodId(subscription), object, card: ownCard, created };
   return {
     ...subscriptionJson(subscription),
     latest_invoice: expanded.includes("latest_invoice") ? invoice : invoice.id,

@@ -75,6 +75,7 @@ export function cardCheckouts(store: CardStore, { pageUrl, prices }: CheckoutPla
       const { isSlow = false } = how;
       const checkout = checkouts.get(id);
       if (!checkout || refresh(checkout).status !== "open") return undefined;
+      const theirs = [...subscriptions.values()].find(({ customer }) => customer === checkout.customer);
       const subscription: SimulatedSubscription = {
         id: newId("sub"),
         customer: checkout.customer,
@@ -90,8 +91,8 @@ export function cardCheckouts(store: CardStore, { pageUrl, prices }: CheckoutPla
         refusesNext: false,
         bills: [],
         ownCard: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
-        card:
-          [...subscriptions.values()].find(({ customer }) => customer === checkout.customer)?.card ?? null,
+        card: theirs?.card ?? null,
+        cardGiven: theirs?.cardGiven ?? 0,
       };
       subscription.bills.push(newBill(subscriptions, subscription, seconds(), !isSlow));
       subscriptions.set(subscription.id, subscription);

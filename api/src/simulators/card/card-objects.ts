@@ -71,6 +71,8 @@ const subscriptionShape = z.object({
   ownCard: cardShape.nullable().default(null),
   /** The customer's. */
   card: cardShape.nullable().default({ brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 }),
+  /** When it was given, in seconds. */
+  cardGiven: z.number().default(0),
 });
 export type SimulatedSubscription = z.output<typeof subscriptionShape>;
 

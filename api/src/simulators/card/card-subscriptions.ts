@@ -94,6 +94,7 @@ export function cardSubscriptions({ subscriptions, cardPages, seconds, emit, cha
       for (const subscription of subscriptions.values()) {
         if (subscription.customer !== page.customer || subscription.status === "canceled") continue;
         subscription.card = { brand: "mastercard", last4: "4444", exp_month: 11, exp_year: 2031 };
+        subscription.cardGiven = seconds();
         // The page gives the customer a card, and the subscription's own still pays.
         if (subscription.ownCard !== null) continue;
         subscription.refusesNext = false;
