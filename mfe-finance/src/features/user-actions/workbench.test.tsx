@@ -439,7 +439,8 @@ describe("the workbench, by keyboard", () => {
     await user.keyboard("r");
     await screen.findByText("Action rejetée avec succès.");
     await waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
-    await within(panel()).findByText("Le compte est bon");
+    // The panel of another action is another one.
+    await waitFor(() => expect(panel()).toHaveTextContent("Le compte est bon"));
     await user.keyboard("{Enter}");
     const failure = await screen.findByRole("dialog", { name: "Erreur de rapprochement!" });
     await user.click(screen.getByRole("button", { name: UNDO_TEXTS.rejected, hidden: true }));
