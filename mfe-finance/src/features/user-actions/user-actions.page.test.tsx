@@ -14,7 +14,7 @@ import {
 } from "@bobine/contract/user-actions";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aBankAccount } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
@@ -97,6 +97,23 @@ describe("the list of user actions", () => {
     await screen.findByRole("table");
     expect(screen.queryByRole("row", { name: /Paiement partiel/ })).toBeNull();
     expect(await screen.findByRole("row", { name: /Paiement partiel/ }, { timeout: 5_000 })).toBeVisible();
+  });
+
+  it("shows the action that its address names once what stands above it is known, which would move it", async () => {
+    const action = aUserAction();
+    const overview = Promise.withResolvers<ReturnType<typeof anOverview>>();
+    network.stub(
+      answers(readUserActionOverview, () => overview.promise),
+      ...workbenchStubs([action]),
+    );
+    renderScreen(<UserActionsPage />, { at: `/user-actions?action=${action.id}` });
+    const panel = () => screen.getByRole("region", { name: "Action en cours" });
+    await screen.findByRole("table");
+    // The action itself has come.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(panel()).toHaveAttribute("aria-busy", "true");
+    overview.resolve(anOverview([action]));
+    await waitFor(() => expect(panel()).toHaveTextContent("Paiement partiel"));
   });
 
   it("shows why it failed and loads again on request", async () => {

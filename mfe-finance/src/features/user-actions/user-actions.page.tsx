@@ -13,6 +13,7 @@ import { ignoredSentence } from "../../ignored-credits.texts.ts";
 import { useLatest } from "../../use-latest.ts";
 import { WhatFills } from "../../what-fills-lists.tsx";
 import { spokenAction } from "./action-detail.tsx";
+import { useAutomaticLettering } from "./automatic-lettering.queries.ts";
 import { LetteringState } from "./lettering-state.tsx";
 import { QueueBar } from "./queue-bar.tsx";
 import { QUEUE_ADDRESS, type QueueView } from "./queue-view.ts";
@@ -41,7 +42,8 @@ function UserActions() {
   const { view } = list;
   const actions = useUserActions(view);
   const overview = useOverview(view.bank_account);
-  const isAboveKnown = useKnownAbove(overview.isPending);
+  const lettering = useAutomaticLettering();
+  const isAboveKnown = useKnownAbove(overview.isPending || lettering.isLoading);
   const listed = isAboveKnown ? list.rowsOf(actions) : undefined;
   const sheet = useActionSheet();
   const current = useCurrentAction(
@@ -103,7 +105,13 @@ function UserActions() {
         isAllDone={isAllDone && listed !== undefined && listed.length > 0}
       />
       <VisuallyHidden aria-live="polite">{current.action ? spokenAction(current.action) : ""}</VisuallyHidden>
-      <WorkbenchPanes workbench={workbench} current={current} sheet={sheet} isLoading={isLoading}>
+      <WorkbenchPanes
+        workbench={workbench}
+        current={current}
+        sheet={sheet}
+        isAboveKnown={isAboveKnown}
+        isLoading={isLoading}
+      >
         <UserActionTable
           actions={listed}
           {...loadingOf(actions)}

@@ -11,6 +11,8 @@ import { DESK_TEXTS } from "./user-actions.texts.ts";
 
 interface WorkbenchPanelProps {
   id: number;
+  /** It is read, and shows later. */
+  isHeld: boolean;
   pending: boolean;
   onReconcile: (action: UserActionDetail, invoices: ChoosableInvoice[]) => void;
   onClose: (action: UserActionDetail) => void;
@@ -28,6 +30,7 @@ interface WorkbenchPanelProps {
 export const WorkbenchPanel = memo(
   ({
     id,
+    isHeld,
     onReconcile,
     onClose,
     onReject,
@@ -38,8 +41,14 @@ export const WorkbenchPanel = memo(
   }: WorkbenchPanelProps) => {
     const { data: action, error, refetch } = useUserAction(id);
     return (
-      <section className={classes["panel"]} aria-label={DESK_TEXTS.panel} aria-busy={!action && !error}>
-        {action ? (
+      <section
+        className={classes["panel"]}
+        aria-label={DESK_TEXTS.panel}
+        aria-busy={isHeld || (!action && !error)}
+      >
+        {isHeld ? (
+          <PanelSkeleton />
+        ) : action ? (
           <ActionDetail
             {...props}
             // Undone or decided elsewhere, it begins anew.

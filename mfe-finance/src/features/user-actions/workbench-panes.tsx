@@ -17,6 +17,8 @@ interface WorkbenchPanesProps {
   workbench: Workbench;
   current: CurrentAction;
   sheet: ActionSheet;
+  /** Nothing comes above them any more that would move them under the pointer. */
+  isAboveKnown: boolean;
   /** The queue is not there yet: its action keeps its place. */
   isLoading: boolean;
   /** The queue. */
@@ -43,7 +45,14 @@ function usePanelEvents({ decisions, setSelecting, setReverting }: Workbench, cu
 }
 
 /** The queue with one action beside it, or over it where there is no room; a PDF shows in place of the queue, or of the action there. */
-export function WorkbenchPanes({ workbench, current, sheet, isLoading, children }: WorkbenchPanesProps) {
+export function WorkbenchPanes({
+  workbench,
+  current,
+  sheet,
+  isAboveKnown,
+  isLoading,
+  children,
+}: WorkbenchPanesProps) {
   const { preview, setPreview } = current;
   const shown = useShownAction(current.id);
   // Over the queue it opens with its action; nothing shows there before.
@@ -63,6 +72,7 @@ export function WorkbenchPanes({ workbench, current, sheet, isLoading, children 
         key={id}
         id={id}
         {...events}
+        isHeld={!isAboveKnown && !sheet.isNarrow}
         pending={workbench.decisions.isPending}
         closePreview={preview ? events.closePreview : undefined}
       />
