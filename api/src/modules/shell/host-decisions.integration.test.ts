@@ -403,14 +403,16 @@ describe("FED-31: the host", () => {
     expect((await pageOf(server, tried)).headers["cache-control"]).toBe("no-cache");
   });
 
+  const at = (day: number) => ({ ...WHY, now: new Date(Date.UTC(2026, 10, day)) });
+  /** A host of a server's disk is given on these days of November. */
+  const given = async (build: string, ...days: number[]) => {
+    const dist = join(builtHost(build), "host/dist");
+    const host = await readHostBuild(dist);
+    for (const day of days) await saveHostFiles(store.storage, dist, host, at(day).now);
+    await store.recordHost("node-1", host, at(days.at(-1) ?? 0).now);
+  };
+
   test("is tried without any change of what a way back brings, or servers give, afterwards", async () => {
-    const at = (day: number) => ({ ...WHY, now: new Date(Date.UTC(2026, 10, day)) });
-    const given = async (build: string, ...days: number[]) => {
-      const dist = join(builtHost(build), "host/dist");
-      const host = await readHostBuild(dist);
-      for (const day of days) await saveHostFiles(store.storage, dist, host, at(day).now);
-      await store.recordHost("node-1", host, at(days.at(-1) ?? 0).now);
-    };
     await given(OLD, 1, 11);
     await given(LATER, 10, 12);
     for (const build of [NEW, TRIED]) await store.publishHost(join(builtHost(build), "host/dist"), at(13));
@@ -434,13 +436,6 @@ describe("FED-31: the host", () => {
   });
 
   test("that was promoted and given up comes not before what servers gave since, though it is tried again (FED-31)", async () => {
-    const at = (day: number) => ({ ...WHY, now: new Date(Date.UTC(2026, 10, day)) });
-    const given = async (build: string, ...days: number[]) => {
-      const dist = join(builtHost(build), "host/dist");
-      const host = await readHostBuild(dist);
-      for (const day of days) await saveHostFiles(store.storage, dist, host, at(day).now);
-      await store.recordHost("node-1", host, at(days.at(-1) ?? 0).now);
-    };
     await given(LATER, 10);
     await store.publishHost(join(builtHost(NEW), "host/dist"), at(13));
     await store.promote("host", NEW, at(14));
