@@ -13,13 +13,21 @@ const WORD_FOR_NUMBER = /^(?:N|NO|NR|NUM|NUMERO|NUMEROS)$/;
 /** Digits that a number is written to with signs, before it and behind. */
 const JOINED_BEFORE = /(?:\d+[-/.,:])+$/;
 const JOINED_BEHIND = /^(?:[-/.,:]\d+)+/;
+const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
+const MONTH = "(?:0?[1-9]|1[0-2])";
+const YEAR = "(?:20)?\\d\\d";
 /** « 12/03 », « 12/11/2026 », « 2026-11-12 », and the month of one: « 11/2026 ». */
-const A_DAY =
-  /^(?:(?:0?[1-9]|[12]\d|3[01])[-/](?:0?[1-9]|1[0-2])(?:[-/](?:20)?\d\d)?|(?:0?[1-9]|1[0-2])[-/]20\d\d|20\d\d[-/](?:0?[1-9]|1[0-2])(?:[-/]\d\d?)?)$/;
+const A_DAY = new RegExp(
+  `^(?:${DAY}[-/]${MONTH}(?:[-/]${YEAR})?|${MONTH}[-/]20\\d\\d|20\\d\\d[-/]${MONTH}(?:[-/]\\d\\d?)?)$`,
+);
 /** A day that something is joined to: « 1233-12/11/2026 ». */
-const DAY_AT_END = /[-/.,](?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.](?:20)?\d\d$/;
-const DAY = /^(?:0?[1-9]|[12]\d|3[01])$/;
-const MONTH = /^(?:0?[1-9]|1[0-2])$/;
+const DAY_AT_END = new RegExp(`[-/.,]${DAY}[-/.]${MONTH}[-/.]${YEAR}$`);
+/** The day and the month of « 15 11 2026 », with what is before and behind them. */
+const IS_DAY = new RegExp(`^${DAY}$`);
+const IS_MONTH = new RegExp(`^${MONTH}$`);
+const BEHIND_DAY = new RegExp(`(?<!\\d)${DAY} $`);
+const BEFORE_MONTH = new RegExp(`^ ${MONTH} 20\\d\\d(?!\\d)`);
+const BEFORE_YEAR = /^ 20\d\d(?!\d)/;
 const AN_HOUR = /^\d{1,2}:\d\d(?::\d\d)?$/;
 /** What goes on so is a sum: « 1 250,00 », « 250 EUR ». */
 const GOES_ON_AS_A_SUM = /^(?: \d{3})+[.,]\d\d(?!\d)|^(?: \d{3})* ?(?:EUR|€)/;
@@ -94,8 +102,8 @@ function isAnnounced(before: string, found: string, behind: string): boolean {
 
 /** The day or the month of « 15 11 2026 ». */
 const isPartOfDay = (before: string, found: string, behind: string): boolean =>
-  (DAY.test(found) && /^ (?:0?[1-9]|1[0-2]) 20\d\d(?!\d)/.test(behind)) ||
-  (MONTH.test(found) && /(?<!\d)(?:0?[1-9]|[12]\d|3[01]) $/.test(before) && /^ 20\d\d(?!\d)/.test(behind));
+  (IS_DAY.test(found) && BEFORE_MONTH.test(behind)) ||
+  (IS_MONTH.test(found) && BEHIND_DAY.test(before) && BEFORE_YEAR.test(behind));
 
 /** Numbers with signs between them are several; not the parts of a day, of an hour or of a sum (LET-31). */
 const isList = (joined: string): boolean =>
