@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bankDetailsPolicy } from "../rules/bank-details.policy.ts";
+import { COMPANY } from "../rules/invalidated.ts";
 import { instantSchema } from "../units/civil-date-schema.ts";
 import { distributorProfileSchema } from "./distributors.contract.ts";
 import { defineRoute, noBodySchema } from "./route.contract.ts";
@@ -45,13 +46,6 @@ const seenChangeSchema = z.strictObject({
 });
 export type SeenChange = z.infer<typeof seenChangeSchema>;
 
-/** An IBAN in effect completes the company, and the file of an applicant. */
-const OF_CONFIRMED = [
-  "/onboarding/distributor/profile/",
-  "/onboarding/distributor/application/",
-  "/onboarding/distributor/first-steps/",
-];
-
 const linkBody = z.strictObject({ token: z.string().min(1).max(200) });
 
 export const resendBankDetailsMail = defineRoute({
@@ -76,7 +70,7 @@ export const withdrawBankDetails = defineRoute({
 export const confirmBankDetailsByCode = defineRoute({
   method: "POST",
   path: "/onboarding/distributor/bank-details/confirm/",
-  invalidates: OF_CONFIRMED,
+  invalidates: COMPANY,
   summary:
     "Puts the waiting change of IBAN into effect at once, by a code of one's second factor; 403 when it was enabled within 72 hours, 409 when another change waits than the one that was `seen`",
   access: bankDetailsPolicy.ask,
@@ -94,7 +88,7 @@ export const readBankDetailsLink = defineRoute({
 export const confirmBankDetails = defineRoute({
   method: "POST",
   path: "/onboarding/bank-details/link/confirm/",
-  invalidates: OF_CONFIRMED,
+  invalidates: COMPANY,
   summary: "Puts a change of IBAN into effect, once, by the link that was mailed to whoever is signed in",
   access: bankDetailsPolicy.decide,
   body: linkBody,

@@ -3,6 +3,7 @@ import { ibanSchema } from "../rules/business-number-schemas.ts";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { hasOtherIban, OTHER_IBAN_IN_TEXT } from "../rules/ibans-in-text.ts";
+import { COMPANY } from "../rules/invalidated.ts";
 import { wrongLegalForm } from "../rules/legal-mention.ts";
 import { civilDateSchema } from "../units/civil-date-schema.ts";
 import { type Cents, centsFromWire } from "../units/money.ts";
@@ -142,12 +143,7 @@ export const readInvoicingOptions = defineRoute({
 export const changeInvoicingOptions = defineRoute({
   method: "PATCH",
   path: PATH,
-  invalidates: [
-    PATH,
-    "/onboarding/distributor/profile/",
-    "/onboarding/distributor/application/",
-    "/onboarding/distributor/first-steps/",
-  ],
+  invalidates: [PATH, ...COMPANY],
   summary:
     "Changes how the distributor invoices from then on. Another factor takes a code of the second factor of somebody who decides about bank details",
   access: distributorsPolicy.changeInvoicing,

@@ -29,3 +29,10 @@ export const BOOKS = [
 
 /** New bank lines, which may bring accounts and balances. */
 export const BANKS = ["/banking/accounts/", "/banking/ties/"] as const;
+
+/** What the company has completes it, and with it the file of an applicant and the first steps. */
+export const COMPANY = [
+  "/onboarding/distributor/profile/",
+  "/onboarding/distributor/application/",
+  "/onboarding/distributor/first-steps/",
+] as const;
