@@ -69,6 +69,9 @@ const settingsFieldsSchema = z
   .partial();
 export type CinemaSettingsFields = z.output<typeof settingsFieldsSchema>;
 
+/** Fields that are a list of addresses. */
+export const ADDRESS_LISTS = ["additional_invoice_emails", "additional_reminder_emails"] as const;
+
 /** Addresses as they were when their change began: what somebody else has added meanwhile stays (CIN-2). */
 const seenAddressesSchema = z
   .strictObject({

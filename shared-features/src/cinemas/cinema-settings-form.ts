@@ -1,4 +1,5 @@
 import {
+  ADDRESS_LISTS,
   type CinemaSettings,
   cinemaSettingsSchema,
   DEFAULT_CINEMA_SETTINGS,
@@ -23,9 +24,8 @@ export interface SettingsForm {
   is_factor_guaranteed: boolean;
 }
 
-const LISTS = ["additional_invoice_emails", "additional_reminder_emails"] as const;
-type List = (typeof LISTS)[number];
-const isList = (field: string): field is List => LISTS.some((list) => list === field);
+type List = (typeof ADDRESS_LISTS)[number];
+const isList = (field: string): field is List => ADDRESS_LISTS.some((list) => list === field);
 
 /** What is typed and not saved, and for which distributor; nothing when it is all as it was saved. */
 export interface SettingsEdits
@@ -116,7 +116,7 @@ export function settingsValues(form: SettingsForm): SettingsValues | undefined {
 /** What the person has changed of them: what somebody else saved meanwhile stays. */
 export function changedValues(values: SettingsValues, edits: SettingsEdits): ChangedSettings {
   const changed = Object.fromEntries(Object.entries(values).filter(([field]) => field in edits));
-  const seen = LISTS.flatMap((list) => {
+  const seen = ADDRESS_LISTS.flatMap((list) => {
     const before = edits.seen?.[list];
     return list in edits && before !== undefined ? [[list, emailsOf(before)]] : [];
   });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  ADDRESS_LISTS,
   type CinemaSettingsFields,
   DEFAULT_CINEMA_SETTINGS,
   type SeenAddresses,
@@ -55,8 +56,6 @@ function merged<T extends Omit<StoredSettings, "id" | "distributor" | "cinema">>
   ]);
   return { ...settings, ...Object.fromEntries(given) };
 }
-
-const ADDRESS_LISTS = ["additional_invoice_emails", "additional_reminder_emails"] as const;
 
 /** The request on what is there by now: no address goes that its form has not seen (CIN-2). */
 function onWhatIsThere(
