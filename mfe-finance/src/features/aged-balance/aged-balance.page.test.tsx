@@ -1,4 +1,4 @@
-import { civilDate } from "@bobine/contract/civil-date";
+import { civilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import {
   type AgedAmounts,
   type AgedBalance,
@@ -19,7 +19,7 @@ import {
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AgedBalancePage } from "./aged-balance.page.tsx";
 
 const amounts = (changes: Partial<AgedAmounts>): AgedAmounts => ({
@@ -75,6 +75,10 @@ beforeEach(() => {
   network.stub(answers(readAgedBalance, aBalance()), answers(listGroupMerges, { results: [] }));
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const show = (at = "/clients") => renderScreen(<AgedBalancePage />, { at });
 
 describe("the aged balance (CLI-4)", () => {
@@ -122,6 +126,34 @@ describe("the aged balance (CLI-4)", () => {
     fireEvent.change(day, { target: { value: "31/03/2026" } });
     await waitFor(() => expect(asked).toEqual(["2026-06-30", "2026-03-31"]));
     expect(address()).toBe("/clients?on=2026-03-31");
+  });
+
+  it("says the day of its balance in a tab that was open over midnight, and makes its files of that day (UI-24)", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-30T21:00:00+01:00") });
+    const asked: (string | null)[] = [];
+    const today = () => civilDateInParis(new Date());
+    network.stub(
+      answers(readAgedBalance, () => aBalance({ on: today() })),
+      answers(exportAgedBalance, ({ query }: StubbedCall) => {
+        asked.push(query.get("on"));
+        return new Response("x", { headers: { "content-type": "text/csv" } });
+      }),
+    );
+    URL.createObjectURL = () => "blob:balance";
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    const { user, address } = show();
+    await screen.findByRole("table", { name: "Balance âgée des clients" });
+    const day = screen.getByLabelText("À la date du");
+    expect(day).toHaveValue("30/11/2026");
+    vi.setSystemTime(new Date("2026-12-01T07:30:00+01:00"));
+    fireEvent(window, new Event("visibilitychange"));
+    await waitFor(() => expect(day).toHaveValue("01/12/2026"));
+    await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+    await waitFor(() => expect(asked).toEqual(["2026-12-01"]));
+    fireEvent.change(day, { target: { value: "30/11/2026" } });
+    await waitFor(() => expect(address()).toBe("/clients?on=2026-11-30"));
+    fireEvent.change(day, { target: { value: "01/12/2026" } });
+    await waitFor(() => expect(address()).toBe("/clients"));
   });
 
   it("keeps its day while what is typed is none, which stays and is said (UI-24)", async () => {

@@ -22,6 +22,8 @@ import { ClientTable, GroupTable, type ListedClient } from "./aged-table.tsx";
 
 const VIEWS = ["clients", "groups"] as const;
 
+const todayInParis = () => civilDateInParis(new Date());
+
 interface Filters {
   on: CivilDate | undefined;
   view: (typeof VIEWS)[number];
@@ -46,7 +48,6 @@ function AgedClients() {
   const { on, view } = list.view;
   // Six thousand clients are looked through in the background: a key press does not wait for them.
   const search = useDeferredValue(list.view.search);
-  const [today] = useState(() => civilDateInParis(new Date()));
   // A file would be of another day than the field shows.
   const [isNoDay, setNoDay] = useState(false);
   const aged = useAgedBalance(on);
@@ -60,7 +61,8 @@ function AgedClients() {
     error: loadFailure(aged, TEXTS.loadFailed),
     onRetry: () => void aged.refetch(),
   };
-  const day = on ?? today;
+  // The balance says which day it is of: over midnight the tab's own could be another one (UI-24).
+  const day = on ?? (aged.isPlaceholderData ? undefined : aged.data?.on) ?? todayInParis();
   const hasNoFile = isNoDay || !aged.data || aged.data.client_count === 0;
   return (
     <>
@@ -85,7 +87,9 @@ function AgedClients() {
           day={day}
           // There is always a day: until another one can be read it stays, and what is typed beside its message (UI-24).
           onDay={(next) => {
-            if (next !== undefined) list.change({ on: next === today ? undefined : next }, true);
+            if (next === undefined) return;
+            const unasked = on === undefined ? day : todayInParis();
+            list.change({ on: next === unasked ? undefined : next }, true);
           }}
           onWrong={(message) => setNoDay(message !== undefined)}
           w={180}
