@@ -3,7 +3,7 @@ import { commentsPolicy, mayDeleteComment, mayEditComment } from "@bobine/contra
 import { type Draft, describeError, useDraft, useMay, useSession } from "@bobine/shared-auth";
 import { ConfirmDialog, formatDateTime, notifyFailure, notifySuccess } from "@bobine/shared-ui";
 import { Button, Group, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Room } from "./comment-form.tsx";
 import { CommentText } from "./comment-text.tsx";
 import classes from "./comments.module.css";
@@ -24,6 +24,15 @@ export function CommentItem({
   noteEdit: (comment: Comment, isEditing: boolean) => void;
 }) {
   const draft = useDraft(editDraft(comment.id), comment.text, TEXTS.editOf(authorName(comment.author)));
+  // What was saved elsewhere meanwhile is what a change begins with: nothing typed on older words brings them back.
+  const isBehind = !draft.isDirty && draft.value !== comment.text;
+  const follow = useEffectEvent(() => {
+    draft.settle(comment.text);
+    draft.set(() => comment.text);
+  });
+  useEffect(() => {
+    if (isBehind) follow();
+  }, [isBehind]);
   const [isChosen, setIsChosen] = useState(draft.isRestored);
   const may = useRights(comment);
   // What is typed stays when the role to save it is gone meanwhile.

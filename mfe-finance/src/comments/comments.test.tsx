@@ -256,6 +256,40 @@ describe("one's own comment (COM-2)", () => {
     expect(screen.queryByRole("button", { name: "Enregistrer" })).toBeNull();
   });
 
+  it.each(["before it is asked for", "before anything is typed", "and that was given up once"])(
+    "is changed from the words that another tab saved meanwhile: %s",
+    async (when) => {
+      shows(aComment({ id: 7, text: "Vu", is_own: true }));
+      const { user } = thread();
+      const edit = async () => {
+        await user.click(await screen.findByRole("button", { name: /^Modifier le commentaire/ }));
+        const [edited] = await screen.findAllByRole("textbox", { name: "Votre commentaire" });
+        if (!edited) throw new Error("no field");
+        return edited;
+      };
+      const savedElsewhere = async (isListed: () => Promise<unknown>) => {
+        shows(
+          aComment({ id: 7, text: "Vu, payé lundi", is_own: true }),
+          aComment({ id: 6, text: "D’un autre" }),
+        );
+        fireEvent(window, new Event("visibilitychange"));
+        await isListed();
+      };
+      if (when === "before it is asked for") {
+        await screen.findByText("Vu");
+        await savedElsewhere(() => screen.findByText("Vu, payé lundi"));
+      } else {
+        const edited = await edit();
+        if (when === "and that was given up once") await user.type(edited, "e");
+        await savedElsewhere(() => screen.findByText("D’un autre"));
+        if (when === "and that was given up once") expect(edited).toHaveValue("Vue");
+        else await waitFor(() => expect(edited).toHaveValue("Vu, payé lundi"));
+        await user.click(screen.getByRole("button", { name: "Annuler" }));
+      }
+      expect(await edit()).toHaveValue("Vu, payé lundi");
+    },
+  );
+
   it("keeps what was typed of its change when the role of who types is taken away meanwhile (SEC-22)", async () => {
     shows(aComment({ id: 7, text: "Vu", is_own: true }));
     network.stub(
