@@ -276,6 +276,24 @@ describe("the layout", () => {
     unmount();
   });
 
+  it("gives Escape to the question before « Déconnexion » first, then to the menu under it (UI-30)", async () => {
+    signIn();
+    const { user } = await open("/invoices");
+    const { unmount } = renderHook(() => useUnfinishedWork("form", "Informations du compte", true));
+    const opener = await screen.findByRole("button", { name: "Ouvrir le menu" });
+    await user.click(opener);
+    const menu = await screen.findByRole("dialog", { name: "Menu" });
+    await user.click(within(menu).getByRole("button", { name: "Déconnexion" }));
+    await screen.findByRole("dialog", { name: "Se déconnecter\u202f?" });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Se déconnecter\u202f?" })).toBeNull());
+    expect(screen.getByRole("dialog", { name: "Menu" })).toBeVisible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(opener).toHaveFocus());
+    unmount();
+  });
+
   it("says that an unknown page does not exist, with a way home", async () => {
     signIn();
     const { user } = await open("/nulle-part");

@@ -16,7 +16,7 @@ const LOCKED_BY_US = { removeScrollBar: false };
 
 type WindowProps = ModalProps & { readonly side?: undefined };
 /** A panel along that edge of the page. */
-type PanelProps = DrawerProps & { readonly side: "right" };
+type PanelProps = DrawerProps & { readonly side: "left" | "right" };
 
 /**
  * The one dialog of the product. The last one that opened is the upper one; Escape closes that one only, and the focus goes back to where it

@@ -1,6 +1,6 @@
 import { whoMay } from "@bobine/contract/policy/people";
 import { useDistributorScope, useSession } from "@bobine/shared-auth";
-import { EmptyState, Notice } from "@bobine/shared-ui";
+import { Dialog, EmptyState, Notice } from "@bobine/shared-ui";
 import { ActionIcon, Drawer } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import { useState } from "react";
@@ -53,15 +53,18 @@ export function Shell() {
         <SearchIcon />
         <HelpLink />
       </header>
-      {/* In parts: the label belongs to the dialog, the root of a closed drawer has no role that could bear it. */}
-      <Drawer.Root opened={opened} onClose={() => setOpened(false)} size={MENU_WIDTH_PX} padding={0}>
-        <Drawer.Overlay />
-        <Drawer.Content aria-label="Menu">
-          <Drawer.Body className={classes["drawer"] ?? ""}>
-            <SideMenu onNavigate={() => setOpened(false)} />
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      <Dialog
+        side="left"
+        opened={opened}
+        onClose={() => setOpened(false)}
+        size={MENU_WIDTH_PX}
+        padding={0}
+        withCloseButton={false}
+        classNames={{ body: classes["drawer"] ?? "" }}
+      >
+        <Drawer.Title hidden>Menu</Drawer.Title>
+        <SideMenu onNavigate={() => setOpened(false)} />
+      </Dialog>
       <main id="contenu" className={classes["main"]} tabIndex={-1}>
         <OfflineBanner />
         {isSuperAdmin && !isConsole && !user?.needsSecondFactor ? <DistributorBar /> : null}
