@@ -42,3 +42,18 @@ test("a failure is told in French, and the button is there again", async () => {
   expect(await screen.findByText("Impossible d’exporter la liste des cinémas.")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Exporter en CSV" })).toBeEnabled();
 });
+
+test("nobody is told of a file that was asked for as somebody else, or for another distributor (FED-9)", async () => {
+  const stale = Object.assign(new Error("api call failed: stale"), { failure: "stale" });
+  const { promise, reject } = Promise.withResolvers<Blob>();
+  const describe = vi.fn(() => "La requête a été annulée.");
+  const { unmount } = renderUi(<Cinemas content={() => promise} describe={describe} />);
+  await userEvent.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+  unmount();
+  renderUi(<Failing />);
+  reject(stale);
+  // Told after it, had it been told.
+  await userEvent.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+  expect(await screen.findByText("Impossible d’exporter la liste des cinémas.")).toBeInTheDocument();
+  expect(describe).not.toHaveBeenCalled();
+});
