@@ -78,14 +78,18 @@ describe("BILL-20: the options of invoicing", () => {
     network.stub(
       answers(previewInvoicingOptions, ({ body }) => {
         previewed.push(body);
-        return { ...PREVIEW, newly_reminded: 3 };
+        return { ...PREVIEW, newly_reminded: 1234 };
       }),
     );
     const { user } = show();
     await user.clear(await field(/^Capital social/));
     await user.type(await field(/^Capital social/), "50 000,5");
     await user.click(screen.getByRole("checkbox", { name: /^Rappel avant l’échéance/ }));
-    expect(await screen.findByText(/3 factures impayées antérieures seraient alors relancées/)).toBeVisible();
+    expect(
+      await screen.findByText(
+        /1.234 factures impayées antérieures seraient alors relancées automatiquement\./,
+      ),
+    ).toBeVisible();
     await waitFor(() =>
       expect(previewed.at(-1)).toEqual({ share_capital: "50000.50", reminder_before_due: true }),
     );

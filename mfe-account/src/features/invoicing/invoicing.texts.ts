@@ -1,5 +1,5 @@
 import { INVOICING_LABELS, PAYMENT_TERMS_LABELS } from "@bobine/contract/invoicing-options";
-import { percent } from "@bobine/contract/french";
+import { counted, percent } from "@bobine/contract/french";
 import type { VatDue } from "@bobine/contract/vat";
 
 export const TEXTS = {
@@ -65,7 +65,9 @@ export const TEXTS = {
   foot: "Sous les totaux",
   assignment: "Pour un cinéma garanti par le factor",
   reminded: (count: number) =>
-    count < 2
-      ? `${count} facture impayée antérieure serait alors relancée automatiquement.`
-      : `${count} factures impayées antérieures seraient alors relancées automatiquement.`,
+    `${counted(
+      count,
+      "facture impayée antérieure serait alors relancée",
+      "factures impayées antérieures seraient alors relancées",
+    )} automatiquement.`,
 } as const;

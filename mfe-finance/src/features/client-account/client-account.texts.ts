@@ -1,10 +1,11 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
-import { formatCount, formatDate } from "@bobine/shared-ui";
+import { formatCount, formatDate, formatInteger } from "@bobine/shared-ui";
 import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
 
 /** « Relances (2) »; without its number while it loads. */
-const counted = (name: string, count?: number): string => (count === undefined ? name : `${name} (${count})`);
+const counted = (name: string, count?: number): string =>
+  count === undefined ? name : `${name} (${formatInteger(count)})`;
 
 export const TEXTS = {
   title: "Compte client",

@@ -39,7 +39,7 @@ test("each picture is a table too", async () => {
       ),
       in_default: { count: 1, amount: "70.00" },
       cash_in: nothing.cash_in.map((week) => ({ ...week, count: 1, amount: "100.50", lettered: "60.00" })),
-      late_payers: [{ cinema_id: 9, cinema_name: "Le Rex", count: 2, amount: "150.00", days_late: 42 }],
+      late_payers: [{ cinema_id: 9, cinema_name: "Le Rex", count: 2, amount: "150.00", days_late: 1042 }],
       lettering: { automatic: 6, by_hand: 3, closed: 0, open: 1 },
     }),
   );
@@ -47,7 +47,7 @@ test("each picture is a table too", async () => {
   await screen.findByRole("table", { name: "Créances par ancienneté" });
   expect(rowText("Créances par ancienneté", /^1 à 30 jours/)).toBe("1 à 30 jours32 897,31 €");
   expect(rowText("Créances par ancienneté", /En défaut/)).toBe("En défaut170,00 €");
-  expect(rowText("Principaux retards de paiement", /Le Rex/)).toBe("Le Rex42 j150,00 €");
+  expect(rowText("Principaux retards de paiement", /Le Rex/)).toBe("Le Rex1 042 j150,00 €");
   expect(screen.getByRole("link", { name: "Le Rex" })).toHaveAttribute(
     "href",
     "/invoices?cinema=9&overdue=true",

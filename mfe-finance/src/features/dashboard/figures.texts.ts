@@ -1,4 +1,5 @@
 import type { ReceivableAge } from "@bobine/contract/dashboard";
+import { formatInteger } from "@bobine/shared-ui";
 
 export const TEXTS = {
   title: "Vue d’ensemble",
@@ -21,7 +22,7 @@ export const TEXTS = {
   lateEmpty: "Aucune facture n’est en retard.",
   cinema: "Cinéma",
   delay: "Retard",
-  days: (days: number) => `${days} j`,
+  days: (days: number) => `${formatInteger(days)} j`,
   lettering: "Taux de rapprochement",
   letteringHint: "Virements reçus, 12 dernières semaines",
   letteringEmpty: "Aucun virement reçu depuis 12 semaines.",

@@ -10,10 +10,12 @@ import {
   type StubbedCall,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BanksSection } from "./banks.section.tsx";
 import { aTiedAccount, aTiedMonth, ties } from "./banks.testing.ts";
+import { remarkText } from "./banks.texts.ts";
 
 const network = stubNetwork();
 beforeEach(() => {
@@ -88,13 +90,19 @@ describe("the months of each account (EXP-15)", () => {
     for (const told of [
       /Du 31\/10\/2026 au 10\/11\/2026, .* s’écartent de -30,00.€.: une dépense manque/,
       /Mois sans relevé.: août 2026 à septembre 2026\./,
-      /2.opérations sont antérieures au solde d’ouverture \(3,00.€\)/,
+      /2.opérations sont antérieures au solde d’ouverture \(3,00.€\).: les exports les comptent en plus/,
       /Deux soldes différents pour le 31\/10\/2026.: 1,00.€ et 2,00.€\./,
       /1.opération en devise n’est dans aucune écriture/,
       /12\/10\/2026 · VIR USA · 50,00.\$US/,
       /2.opérations semblent venir de deux relevés/,
     ])
       expect(list.getAllByText(told)[0]).toBeVisible();
+  });
+
+  it("say of one operation before the opening balance that it is one (TXT-3)", () => {
+    expect(plainSpaces(remarkText({ kind: "before_opening", count: 1, amount: "3.00" }))).toContain(
+      "1 opération est antérieure au solde d’ouverture (3,00 €) : les exports la comptent en plus.",
+    );
   });
 
   it("say of what the exports have later than the bank when they have it (EXP-11)", async () => {

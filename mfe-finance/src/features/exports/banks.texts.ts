@@ -91,7 +91,7 @@ export function remarkText(remark: TieRemark): string {
         ? "Le solde d’ouverture n’est pas renseigné\u00a0: indiquez ce qu’il y avait sur le compte avant la première opération."
         : `Le solde d’ouverture n’est pas renseigné. D’après le premier solde connu, il serait de ${formatMoney(remark.proposed.balance)} au ${formatDate(remark.proposed.date)}.`;
     case "before_opening":
-      return `${formatCount(remark.count, "opération est antérieure", "opérations sont antérieures")} au solde d’ouverture (${formatMoney(remark.amount)})\u00a0: les exports les comptent en plus. Avancez la date du solde d’ouverture.`;
+      return `${formatCount(remark.count, "opération est antérieure", "opérations sont antérieures")} au solde d’ouverture (${formatMoney(remark.amount)})\u00a0: les exports ${remark.count < 2 ? "la" : "les"} comptent en plus. Avancez la date du solde d’ouverture.`;
     case "no_statement":
       return remark.from === remark.to
         ? `Mois sans relevé\u00a0: ${monthName(remark.from)}.`

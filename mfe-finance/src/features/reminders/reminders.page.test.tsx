@@ -114,6 +114,13 @@ describe("what goes next (MAIL-8)", () => {
     );
   });
 
+  it("is counted with its thousands, and what is held back too (TXT-3)", async () => {
+    network.stub(answers(readReminderPlan, aPlan({ mail_count: 1234, skipped_count: 5678 })));
+    show();
+    expect(await screen.findByRole("tab", { name: "Prochain envoi (1\u202f234)" })).toBeVisible();
+    expect(screen.getByRole("tab", { name: "Retenues (5\u202f678)" })).toBeVisible();
+  });
+
   it("that nothing goes is said once", async () => {
     network.stub(answers(readReminderPlan, aPlan({ mail_count: 0, mails: [] })));
     show();

@@ -1,13 +1,14 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { SkippedInvoice, PlannedReminderInvoice } from "@bobine/contract/reminders";
-import { formatCount, formatDate } from "@bobine/shared-ui";
+import { formatCount, formatDate, formatInteger } from "@bobine/shared-ui";
 import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
 
 const weekday = new Intl.DateTimeFormat("fr-FR", { weekday: "long", timeZone: "UTC" });
 /** « lundi 30/11/2026 » */
 const dayName = (day: CivilDate): string => `${weekday.format(new Date(day))} ${formatDate(day)}`;
 
-const counted = (name: string, count?: number): string => (count === undefined ? name : `${name} (${count})`);
+const counted = (name: string, count?: number): string =>
+  count === undefined ? name : `${name} (${formatInteger(count)})`;
 
 export const TEXTS = {
   title: "Relances",
