@@ -710,8 +710,15 @@ test.each([
   ["another SIREN, the same name", { siren: "000100024", name: "Lumen Films Distribution" }, false],
   ["the same name in capitals", { siren: null, name: "LUMEN FILMS DISTRIBUTION" }, true],
   ["its legal name", { siren: null, name: "LUMEN FILMS DISTRIBUTION SAS" }, true],
+  ["its form with dots", { siren: null, name: "Lumen Films Distribution S.A.S." }, true],
+  ["another form with dots", { siren: null, name: "S.A.R.L. Lumen Films Distribution" }, true],
+  ["a form with dots and blanks", { siren: null, name: "Lumen Films Distribution (S. A.)" }, true],
+  ["a form that the screen proposes", { siren: null, name: "Lumen Films Distribution SCA" }, true],
+  ["a form in two words", { siren: null, name: "Lumen Films Distribution, entreprise individuelle" }, true],
+  ["a name that goes on", { siren: null, name: "Lumen Films Distribution S.A.S. Lyon" }, false],
   ["another name", { siren: null, name: "Lumen" }, false],
   ["a legal form alone", { siren: null, name: "SAS" }, false],
+  ["a legal form with dots alone", { siren: null, name: "S.A.S." }, false],
   ["nothing", { siren: null, name: null }, true],
 ])("a declaration that names its distributor by %s", (_title, declared, expected) => {
   expect(isSameDistributor(declared, { name: "Lumen Films Distribution", siren: "000100016" })).toBe(

@@ -1,4 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { LEGAL_FORMS as PROPOSED_FORMS } from "@bobine/contract/legal-mention";
 import { LEGAL_FORMS } from "../matching/payer-words.ts";
 import { must } from "../must.ts";
 import { DECLARATION_NAMES, DETAIL_NAMES, isSite, isSiteName, isWrapper } from "./box-office-aliases.ts";
@@ -179,8 +180,17 @@ export function isSameDistributor(
   return true;
 }
 
-/** A legal name tells its form, others leave it out. */
+/** A legal name tells its form, with dots (« S.A.S. ») or without; others leave it out. */
 const companyName = (name: string): string => {
-  const words = normaliseText(name).split(" ");
-  return words.filter((word) => !LEGAL_FORMS.has(word.toUpperCase())).join(" ") || words.join(" ");
+  const words = normaliseText(name);
+  return words.replace(FORMS, " ").replace(/ +/g, " ").trim() || words;
 };
+/** The longest first, for « S.A. » begins others. */
+const FORMS = new RegExp(
+  `\\b(?:${[...LEGAL_FORMS, ...PROPOSED_FORMS, "SELARL", "EI"]
+    .map(normaliseText)
+    .sort((one, other) => other.length - one.length)
+    .map((form) => `${form}|${form.replace(/\B/g, " ")}`)
+    .join("|")})\\b`,
+  "g",
+);
