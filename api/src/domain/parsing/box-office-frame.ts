@@ -30,6 +30,8 @@ export interface Frame {
   holdsSite: boolean;
   /** A value of its own names a cinema (`<Cinema>Rex</Cinema>`): its numbers and addresses are that one's. */
   namesSite: boolean;
+  /** Attributes that name no cinema tell its brand or legal name: it is a company. */
+  isNamed: boolean;
   /** What it gives to declarations inside it, and from how many values that was read. */
   inherited: { readonly of: number; readonly fields: ReadonlyMap<Field, string> } | undefined;
   /** What elements after a declaration replaced of it, and their names. */
@@ -124,8 +126,8 @@ function valuesOfGroup(name: string, given: ReadonlyMap<string, string>): Readon
 }
 
 /** A circuit or group without a name of its own that only surrounds the values of a cinema, one after the other. */
-const isFlatSite = ({ name, namesSite, values }: Frame): boolean =>
-  namesSite && isWrapper(name) && !values.has("/nom");
+const isFlatSite = ({ name, namesSite, isNamed, values }: Frame): boolean =>
+  namesSite && isWrapper(name) && !isNamed && !values.has("/nom");
 
 /** Its values, as if they stood in no company. */
 const valuesOfSite = (name: string, given: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>

@@ -358,6 +358,8 @@ describe("elements of companies", () => {
       expect((await read(report(each))).declarations).toMatchObject([{ cinema: rex }, { cinema: vox }]);
       const attributes = `<${name} nomCinema="Rex" ville="Lyon" cnc="12345">${one("")}</${name}>`;
       expect((await readOne(report(attributes))).cinema).toMatchObject({ name: "Rex", city: "Lyon" });
+      const brand = `<${name} nomCinema="Rex" enseigne="Lumen" ville="Lyon">${one("")}</${name}>`;
+      expect((await readOne(report(brand))).cinema).toMatchObject({ name: "Rex", city: "Lyon" });
       const address = `<${name}><Cinema>Rex</Cinema><Adresse><Ville>Lyon</Ville></Adresse>${one("")}</${name}>`;
       expect((await readOne(report(address))).cinema).toMatchObject({ name: "Rex", city: "Lyon" });
     });
@@ -369,9 +371,11 @@ describe("elements of companies", () => {
         `<${name} ${COMPANY}><Cinema nom="Rex"/>${one("")}<Cinema nom="Rex"/>${one("")}</${name}>`,
         // What a circuit is called by.
         `<${name} enseigne="Lumen" ${COMPANY}><Cinema nom="Rex">${one("")}</Cinema></${name}>`,
+        `<${name} enseigne="Lumen" ${COMPANY}><Cinema>Rex</Cinema>${one("")}<Cinema>Rex</Cinema>${one("")}</${name}>`,
+        `<${name} raisonSociale="Lumen SAS" ${COMPANY}><Cinema>Rex</Cinema>${one("")}</${name}>`,
       ])
         for (const { cinema: found } of (await read(report(content))).declarations)
-          expect(found).toMatchObject(none);
+          expect(found).toMatchObject({ ...none, legal_name: null });
     });
   });
 

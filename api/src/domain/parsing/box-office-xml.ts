@@ -151,6 +151,7 @@ function openedFrame(name: string, line: number, attributes: XmlAttributes): Fra
     holdsDeclaration: false,
     holdsSite: !isDetail && isSite(name),
     namesSite: false,
+    isNamed: false,
     inherited: undefined,
     later: undefined,
   };
@@ -164,7 +165,9 @@ function openedFrame(name: string, line: number, attributes: XmlAttributes): Fra
     if (frame.detail) readDetail(frame.detail, attribute, value);
     else frame.values.set(ownKey(attribute), value);
   }
-  frame.namesSite = isWrapper(name) && [...frame.values.keys()].some((key) => isSiteName(key.slice(1)));
+  if (!isWrapper(name)) return frame;
+  frame.namesSite = [...frame.values.keys()].some((key) => isSiteName(key.slice(1)));
+  frame.isNamed = !frame.namesSite && (frame.values.has("/enseigne") || frame.values.has("/raisonsociale"));
   return frame;
 }
 
