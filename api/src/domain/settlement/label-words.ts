@@ -20,8 +20,19 @@ const YEAR = "(?:20)?\\d\\d";
 const A_DAY = new RegExp(
   `^(?:${DAY}[-/]${MONTH}(?:[-/]${YEAR})?|${MONTH}[-/]20\\d\\d|20\\d\\d[-/]${MONTH}(?:[-/]\\d\\d?)?)$`,
 );
-/** A day that something is joined to: « 1233-12/11/2026 ». */
-const DAY_AT_END = new RegExp(`[-/.,]${DAY}[-/.]${MONTH}[-/.]${YEAR}$`);
+/** A day, an hour or a sum that something is joined to: « 1233-12/11/2026 », « 1233-250,00 ». */
+const AT_END = new RegExp(
+  `(?:${[
+    `[-/.,:]${DAY}[-/.]${MONTH}[-/.]${YEAR}`,
+    `[-/,:]20\\d\\d[-/]${MONTH}[-/]${DAY}`,
+    `[-/,:]${MONTH}[-/]20\\d\\d`,
+    // Short numbers with one sign are a list: « 1-2-3 ».
+    `(?<=\\d{3})[-/,:]${DAY}[-/]${MONTH}|-${DAY}/${MONTH}|/${DAY}-${MONTH}`,
+    "[-/,](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?",
+    // « 47,48,49 » are three numbers.
+    "[-/:]\\d+[.,]\\d\\d|,(?:\\d+,0\\d|\\d{3,},\\d\\d)",
+  ].join("|")})$`,
+);
 /** The day and the month of « 15 11 2026 », with what is before and behind them. */
 const IS_DAY = new RegExp(`^${DAY}$`);
 const IS_MONTH = new RegExp(`^${MONTH}$`);
@@ -78,11 +89,7 @@ function isAnnounced(before: string, found: string, behind: string): boolean {
   const [start = ""] = JOINED_BEFORE.exec(before) ?? [];
   const [end = ""] = JOINED_BEHIND.exec(behind) ?? [];
   if (isPartOfDay(before, found, behind)) return false;
-  const joined = start + found + end;
-  const isSaid = start === "" && end.startsWith(":") && !AN_HOUR.test(joined);
-  const day = DAY_AT_END.exec(joined)?.index ?? joined.length;
-  // « FACT 1233:250,00 » says what it is of.
-  const list = isSaid ? found : joined.slice(0, day);
+  const list = withoutEnd(start + found + end, start.length, found);
   if (start.length > list.length) return false;
   const isJoined = list !== found;
   if (isJoined && !isList(list)) return false;
@@ -98,6 +105,20 @@ function isAnnounced(before: string, found: string, behind: string): boolean {
     CREDIT_NOTE_WORDS.test(said.join(" ")) ||
     (isFirst && CREDIT_NOTE_NUMBER.test(all.join(" ")))
   );
+}
+
+/**
+ * What numbers with signs between them list, without the days, hours and sums at their end, and what they are of: « 1233:250,00 ».
+ * The number itself stays, which may be printed as a day (« 26-02 »).
+ */
+function withoutEnd(joined: string, place: number, number: string): string {
+  let list = joined;
+  while (!A_DAY.test(list)) {
+    const at = list.search(AT_END);
+    if (at < 0 || (at + 1 === place && list.slice(place) === number)) break;
+    list = list.slice(0, at);
+  }
+  return AN_HOUR.test(list) ? list : list.replace(/:.*$/, "");
 }
 
 /** The day or the month of « 15 11 2026 ». */
