@@ -34,6 +34,17 @@ describe("a label without a word for a transfer: its sign and its column say it 
     expect(decideOne(ALL, aTransactionToMatch(label, euros))).toMatchObject({ outcome: "automatic", gate });
   });
 
+  test("a payer alone with a week of the year before, written with its two digits (BANK-13)", () => {
+    const ofLastWeek = [rex("F26000201", "486.20", { week_number: 52 })];
+    const line = aTransactionToMatch("SARL LE REX AURILLAC LOCATION FILM S52/26", "486.20", {
+      transaction_date: civilDate("2027-01-20"),
+    });
+    expect(decideOne(ofLastWeek, line, { today: civilDate("2027-01-20") })).toMatchObject({
+      outcome: "automatic",
+      gate: "G3",
+    });
+  });
+
   test("bare digits that no payer supports stay a question where another invoice has the amount", () => {
     const twins = [REX_201, rex("F26000202", "486.20")];
     expect(decideOne(twins, aTransactionToMatch("DURAND PAUL 26000201", "486.20")).outcome).toBe("ask");

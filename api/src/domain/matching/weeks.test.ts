@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { normaliseLabel } from "./normalise-label.ts";
 import { readWeeks } from "./weeks.ts";
 
-const read = (label: string) => readWeeks(normaliseLabel(`VIR CINE ${label}`), 2026);
+const read = (label: string, year = 2026) => readWeeks(normaliseLabel(`VIR CINE ${label}`), year);
+const written = (label: string, year?: number) =>
+  read(label, year).weeks.map((week) => (week.year ? `${week.number}/${week.year}` : `${week.number}`));
 
 test.each([
   ["S46 S47", ["46", "47"]],
@@ -23,9 +25,34 @@ test.each([
   ["CLASSE 47", []],
   ["S4712", []],
 ])("« %s » names the weeks %j", (label, weeks) => {
-  expect(
-    read(label).weeks.map((week) => (week.year ? `${week.number}/${week.year}` : `${week.number}`)),
-  ).toEqual(weeks);
+  expect(written(label)).toEqual(weeks);
+});
+
+test.each([
+  ["S52/26", 2027, ["52/2026"]],
+  ["SEM 53/26", 2027, ["53/2026"]],
+  ["S05/27", 2027, ["5/2027"]],
+  // 2025 has no such week.
+  ["S53/25", 2026, ["25", "53"]],
+  ["S52/25", 2027, ["25", "52"]],
+  ["S25/26", 2027, ["25", "26"]],
+  // Two weeks of this year, one left out.
+  ["S24/26", 2027, ["24", "26"]],
+  ["S52-26", 2027, ["26", "52"]],
+])("« %s » on a line of %i names weeks of that year or of the year before: %j", (label, year, weeks) => {
+  expect(written(label, year)).toEqual(weeks);
+});
+
+test.each([
+  ["SEMAINES 51 A 02", 2027, ["1", "2", "51", "52", "53"]],
+  ["SEMAINES 51 A 02", 2026, ["1", "2", "51", "52"]],
+  ["S52-01", 2026, ["1", "52"]],
+  ["SEM 51/2026 AU SEM 02/2027", 2027, ["51/2026", "52/2026", "53/2026", "1/2027", "2/2027"]],
+  ["SEM 52/2025 A 01 ET 02", 2026, ["52/2025", "1/2026", "2/2026"]],
+  ["S40-39", 2026, ["39", "40"]],
+  ["S51 ET 02", 2026, ["2", "51"]],
+])("the range « %s » on a line of %i goes over the turn of the year: %j", (label, year, weeks) => {
+  expect(written(label, year)).toEqual(weeks);
 });
 
 test("the words of a week leave the text, the number beside them stays", () => {

@@ -1,3 +1,4 @@
+import { cinemaWeekNumbered } from "@bobine/contract/cinema-week";
 import type { NormalisedLabel } from "./normalise-label.ts";
 
 /** A cinema week that a label names; `year` only when it is written. */
@@ -12,6 +13,7 @@ const MEMBER = /(,|\/|\+|&|-|ET|AU?) ?(?:SEMAINES?|SEM|S)?\.? ?(\d{1,2})(?:\/(20
 
 /**
  * The cinema weeks of a label: `S46 S47`, `SEM 47`, `SEMAINES 46 ET 47`, `S46-48`, `S47/2026`, `S47/26` (BILL-1, BANK-13).
+ * @param yearHint of the bank line
  * @returns the weeks, sorted, and the label's zones with these words taken out (a week is never an invoice number)
  */
 export function readWeeks(
@@ -65,20 +67,41 @@ function readExpression(
   yearHint: number,
   add: (number: number, year: number | null) => void,
 ): void {
-  let last = first;
   const members = [...tail.matchAll(MEMBER)];
   const sole = members.length === 1 ? members[0] : undefined;
-  // « S47/26 » in 2026 is week 47 of 2026; « S46/47 » is two weeks.
-  if (sole?.[1] === "/" && Number(sole[2]) === yearHint % 100 && Number(sole[2]) !== first + 1) {
-    add(first, yearHint);
+  const soleYear = sole?.[1] === "/" ? yearOf(first, Number(sole[2]), yearHint) : undefined;
+  if (soleYear !== undefined) {
+    add(first, soleYear);
     return;
   }
+  let last = first;
+  let own = year;
   add(first, year);
   for (const [, link, digits, memberYear] of members) {
     const number = Number(digits);
-    if ((link === "-" || link === "A" || link === "AU") && number > last && number - last <= 12)
-      for (let week = last + 1; week < number; week++) add(week, year);
-    add(number, memberYear === undefined ? year : Number(memberYear));
+    const isRange = link === "-" || link === "A" || link === "AU";
+    const ofYear = number < last ? weeksOf(own ?? yearHint - 1) : 0;
+    if (isRange && number !== last && number + ofYear - last <= LONGEST_RANGE) {
+      for (let week = last + 1; week < number + ofYear; week++)
+        if (ofYear === 0 || week <= ofYear) add(week, own);
+        else add(week - ofYear, own === null ? null : own + 1);
+      // « SEMAINES 51 A 02 » ends in the next year.
+      if (ofYear > 0 && own !== null) own += 1;
+    }
+    add(number, memberYear === undefined ? own : Number(memberYear));
     last = number;
   }
+}
+const LONGEST_RANGE = 12;
+const weeksOf = (year: number): number => (cinemaWeekNumbered(53, year) ? 53 : 52);
+
+/**
+ * « S47/26 » in 2026 is week 47 of 2026, and « S52/26 » in 2027 the one that was; « S46/47 » is two weeks, and so is « S24/26 » in 2027:
+ * they are written in their order.
+ */
+function yearOf(number: number, digits: number, yearHint: number): number | undefined {
+  if (digits === number + 1) return undefined;
+  if (digits === yearHint % 100) return yearHint;
+  const before = yearHint - 1;
+  return digits === before % 100 && digits < number && number <= weeksOf(before) ? before : undefined;
 }
