@@ -224,6 +224,25 @@ describe("a declaration", () => {
     const id = await report([declaration(), declaration({ reference: "R2", screen: "910232" })]);
     expect(await outcomes(id, `search=${encodeURIComponent(search)}`)).toHaveLength(count);
   });
+
+  test("is found by all that its row shows: the name of its screen, and of its cinema where the link is cut (UI-23)", async () => {
+    const id = await report([
+      declaration({ type: "GRATUIT", share: "" }),
+      declaration({ reference: "R2", screen: "910232" }),
+    ]);
+    await change(sql`update declaration set screen_name = 'Salle Méliès' where reference = 'R1'`);
+    const found = async (search: string) =>
+      (await outcomes(id, `search=${encodeURIComponent(search)}`)).map((one) => (one as string[])[0]);
+    expect(await found("melies")).toEqual(["R1"]);
+    await change(sql`delete from cinema_distributor where distributor_id = ${distributor.id}`);
+    const { body } = await client.get(`/box-office/reports/${id}/declarations/`);
+    expect(body.results.map((one: Record<string, unknown>) => one["cinema_name"])).toEqual([
+      "Cinéma dont le lien est coupé",
+      "Cinéma Le Beffroi",
+    ]);
+    expect(await found("beffroi")).toEqual(["R2"]);
+    expect(await found("lien coupé")).toEqual(["R1"]);
+  });
 });
 
 describe("their files for a spreadsheet", () => {

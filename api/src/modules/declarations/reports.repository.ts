@@ -48,6 +48,12 @@ const VIEWS: Record<DeclarationView, Sql> = {
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
+/** In place of the name of a cinema that the distributor no longer works with. */
+const LINK_CUT = "Cinéma dont le lien est coupé";
+/** As a row shows it: a cinema whose link is cut is known from its invoice alone. */
+const CINEMA_NAME = sql`coalesce(c.name, i.cinema_name, ${LINK_CUT})`;
+const JOINED = sql`left join cinema c on c.id = d.cinema_id left join invoice i on i.id = d.invoice_id`;
+
 /** Words of the cinema, the film, its visa, the screen or the reference; each must match. */
 function declarationCondition(importId: number, { search, show }: DeclarationFilter): Sql {
   const words = (search ?? "").trim().split(/\s+/).filter(Boolean).slice(0, 8);
@@ -57,16 +63,13 @@ function declarationCondition(importId: number, { search, show }: DeclarationFil
       ...(show === undefined ? [] : [VIEWS[show]]),
       ...words.map(
         (word) =>
-          sql`search_key(concat_ws(' ', c.name, c.city, d.film_title, d.visa_number, d.screen_authorization, d.reference))
+          sql`search_key(concat_ws(' ', ${CINEMA_NAME}, c.city, d.film_title, d.visa_number, d.screen_name, d.screen_authorization, d.reference))
             like search_key(${containing(word)})`,
       ),
     ],
     " and ",
   );
 }
-
-/** In place of the name of a cinema that the distributor no longer works with. */
-const LINK_CUT = "Cinéma dont le lien est coupé";
 
 const DECLARATION_COLUMNS = columnsOf<schema.DeclarationRow>()(
   [
@@ -145,19 +148,19 @@ export const reportsRepository = {
     filter: DeclarationFilter & { readonly page: number; readonly size: number },
   ): Promise<{ count: number; rows: StoredDeclaration[] }> {
     const condition = declarationCondition(importId, filter);
-    const cinema = filter.search?.trim() ? sql`left join cinema c on c.id = d.cinema_id` : empty;
+    const searched = filter.search?.trim() ? JOINED : empty;
     const rows = await tx.many<
       RowOf<typeof DECLARATION_COLUMNS> & Omit<StoredDeclaration, keyof RowOf<typeof DECLARATION_COLUMNS>>
     >(sql`
-      with page as (select d.id from declaration d ${cinema} where ${condition} order by d.id
+      with page as (select d.id from declaration d ${searched} where ${condition} order by d.id
         limit ${filter.size} offset ${(filter.page - 1) * filter.size})
-      select ${DECLARATION_COLUMNS}, coalesce(c.name, i.cinema_name, ${LINK_CUT}) as cinema_name, coalesce(c.is_validated, false) as is_validated,
+      select ${DECLARATION_COLUMNS}, ${CINEMA_NAME} as cinema_name, coalesce(c.is_validated, false) as is_validated,
         d.warnings,
         case when i.id is not null then json_build_object('id', i.id, 'invoice_number', i.invoice_number) end as invoice
-      from page join declaration d using (id) left join cinema c on c.id = d.cinema_id left join invoice i on i.id = d.invoice_id
+      from page join declaration d using (id) ${JOINED}
       order by d.id`);
     const { count } = await tx.one<{ count: number }>(
-      sql`select count(*) as count from declaration d ${cinema} where ${condition}`,
+      sql`select count(*) as count from declaration d ${searched} where ${condition}`,
     );
     return { count, rows };
   },
