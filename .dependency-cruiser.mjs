@@ -52,6 +52,20 @@ export default {
       to: { path: "^shared-(auth|features)/" },
     },
     {
+      name: "what-remotes-bundle-of-shared-ui-borrows-the-rest",
+      comment:
+        "The host lends @bobine/shared-ui, each remote bundles its sub-paths: by a relative import they bring a second copy of components and error classes (FED-19).",
+      severity: "error",
+      from: {
+        path: "^shared-ui/src/(csv|dates|forms|help|lists)/",
+        pathNot: "[.](test|testing|example)[.]tsx?$",
+      },
+      to: {
+        path: "^shared-ui/src/[^/]+$",
+        pathNot: "^shared-ui/src/(index|format|data-table-props)[.]ts$",
+      },
+    },
+    {
       name: "shared-auth-knows-no-feature",
       comment:
         "Session and client only: what screens show of a cinema, a person or a company is shared-features'.",

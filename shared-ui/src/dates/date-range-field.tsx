@@ -1,8 +1,8 @@
 import { civilDateInParis } from "@bobine/contract/civil-date";
+import { lazyPage } from "@bobine/shared-ui";
 import { Box, Button, CloseButton, Group, Loader, Popover, Stack } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { Suspense, useState, useSyncExternalStore } from "react";
-import { lazyPage } from "../lazy-page.tsx";
 import { ANY_DAY, type DateRange, presetsOf, rangeText } from "./date-range.ts";
 import classes from "./date-range-field.module.css";
 

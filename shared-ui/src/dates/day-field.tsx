@@ -1,8 +1,8 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { lazyPage } from "@bobine/shared-ui";
 import { Box, ActionIcon, Loader, Popover, TextInput, type TextInputProps } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
-import { lazyPage } from "../lazy-page.tsx";
 import classes from "./date-range-field.module.css";
 import { typedDay, writtenDay } from "./typed-day.ts";
 

@@ -1,7 +1,7 @@
+import { lazyPage } from "@bobine/shared-ui";
 import { Box, Button, Loader, Popover } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
-import { lazyPage } from "../lazy-page.tsx";
 import classes from "./date-range-field.module.css";
 
 const MonthCalendar = lazyPage(async () => (await import("./month-calendar.tsx")).MonthCalendar);
