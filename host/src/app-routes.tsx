@@ -14,7 +14,7 @@ const AboutPage = lazyPage(async () => (await import("./features/about/about.pag
 const SignInPage = lazyPage(async () => (await import("./features/sign-in/sign-in.page.tsx")).SignInPage);
 const VerifyPage = lazyPage(async () => (await import("./features/sign-in/verify.page.tsx")).VerifyPage);
 
-/** UI-1: the host's own screens; every other address is asked of the registry. */
+/** UI-1: the host's own screens, whose addresses `claims.ts` of the API keeps from remotes; every other one is asked of the registry. */
 export const appRoutes: RouteObject[] = [
   {
     element: <HostOutlet isFrame />,

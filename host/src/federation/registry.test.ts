@@ -94,7 +94,29 @@ describe("who owns an address", () => {
 
   it("keeps the console for super admins", () => {
     expect(isSuperAdminPath(registry, "/super-admin")).toBe(true);
-    expect(isSuperAdminPath(registry, "/super-admin/x")).toBe(true);
     expect(isSuperAdminPath(registry, "/invoices")).toBe(false);
+    // Nobody's page: « Page introuvable » for everybody.
+    expect(isSuperAdminPath(registry, "/super-admin/x")).toBe(false);
   });
+
+  it.each(["/", "/invoices"])(
+    "a menu entry of another remote at %s closes nobody's pages (FED-15)",
+    (path) => {
+      const parc = aRemote({
+        name: "mfe-parc",
+        panels: [],
+        routes: ["/parc"],
+        nav: [
+          { label: "PARC", path: "/parc", order: 90, superAdminOnly: true },
+          { label: "CARTE", path, order: 91, superAdminOnly: true },
+        ],
+      });
+      const withParc = { ...registry, remotes: [...registry.remotes, parc] };
+      expect(
+        ["/invoices", "/invoices/12", "/dashboard", "/about", "/parc", "/super-admin"].filter((pathname) =>
+          isSuperAdminPath(withParc, pathname),
+        ),
+      ).toEqual(["/parc", "/super-admin"]);
+    },
+  );
 });

@@ -102,11 +102,9 @@ export const remoteForPath = (registry: Registry, pathname: string): RegistryRem
 export const remoteForPanel = (registry: Registry, panel: string): RegistryRemote | undefined =>
   registry.remotes.find((remote) => remote.panels.includes(panel));
 
-/** True for addresses whose menu entry is the super admins' only (UI-2). */
+/** True for addresses whose menu entry is the super admins' only (UI-2): of the remote that owns the address, no other says who opens it. */
 export const isSuperAdminPath = (registry: Registry, pathname: string): boolean =>
-  registry.remotes.some((remote) =>
-    remote.nav.some(
-      (entry) =>
-        entry.superAdminOnly === true && matchPath({ path: entry.path, end: false }, pathname) !== null,
-    ),
-  );
+  remoteForPath(registry, pathname)?.nav.some(
+    (entry) =>
+      entry.superAdminOnly === true && matchPath({ path: entry.path, end: false }, pathname) !== null,
+  ) === true;

@@ -61,3 +61,31 @@ test("a menu entry is of its owner however its address is spelled", () => {
   for (const path of ["/invoices/", "/Invoices", "//invoices"])
     expect(takenClaims(claimant("mfe-aaa", { nav: [{ ...entry, path }] }), [finance])).toHaveLength(1);
 });
+
+test("a menu entry that leads to the page of another remote is its owner's, whether the menu has one or not", () => {
+  const finance = claimant("mfe-finance", { routes: ["/clients", "/clients/:account"] });
+  const entryAt = (path: string) =>
+    takenClaims(
+      claimant("mfe-parc", { nav: [{ label: "CLIENTS", path, order: 40, superAdminOnly: true }] }),
+      [finance],
+    );
+  expect(entryAt("/clients")).toEqual([
+    "the menu entry « CLIENTS » (/clients) belongs to mfe-finance (Équipe mfe-finance)",
+  ]);
+  expect(entryAt("/clients/CLI001")).toHaveLength(1);
+  expect(entryAt("/parc")).toEqual([]);
+});
+
+test.each(["/", "/dashboard", "/about", "/auth", "/auth/verify"])(
+  "%s is an address of the application's: no remote has a page or a menu entry there (UI-1)",
+  (path) => {
+    const taken = takenClaims(
+      claimant("mfe-parc", { routes: [path], nav: [{ label: "PARC", path, order: 40 }] }),
+      [],
+    );
+    expect(taken).toEqual([
+      `${path} belongs to host (Bobine)`,
+      `the menu entry « PARC » (${path}) belongs to host (Bobine)`,
+    ]);
+  },
+);

@@ -3,29 +3,41 @@ import type { RemoteBuild } from "@bobine/contract/registry";
 /** What a build says is its own: addresses, menu entries and parts of other screens. */
 export type Claimant = Pick<RemoteBuild, "name" | "owner" | "routes" | "nav" | "panels">;
 
+/** The application draws its own screens before it asks for a remote's (UI-1): a page of a remote at one of these is never seen. */
+const APPLICATION: Claimant = {
+  name: "host",
+  owner: "Bobine",
+  routes: ["/", "/dashboard", "/about", "/auth", "/auth/verify"],
+  nav: [],
+  panels: [],
+};
+
 /**
- * What a build claims that belongs to another remote: each route, menu entry and panel has one owner (FED-15).
+ * What a build claims that belongs to another remote or to the application: each route, menu entry and panel has one owner (FED-15).
  * @param others the builds of other remotes that pages are given
  * @returns a sentence for each claim that is taken, with whose it is; none = the build claims only what is free or its own
  */
 export function takenClaims(build: Claimant, others: readonly Claimant[]): string[] {
-  return others
-    .filter(({ name }) => name !== build.name)
-    .flatMap((other) => {
-      const belongs = `belongs to ${other.name} (${other.owner})`;
-      const routes = build.routes.flatMap((route) => {
-        const theirs = other.routes.find((taken) => overlap(route, taken));
-        if (theirs === undefined) return [];
-        return [`${route} ${theirs === route ? belongs : `is an address of ${theirs}, which ${belongs}`}`];
-      });
-      const entries = build.nav
-        .filter(({ path }) => other.nav.some((taken) => addressOf(taken.path) === addressOf(path)))
-        .map(({ path, label }) => `the menu entry « ${label} » (${path}) ${belongs}`);
-      const panels = build.panels
-        .filter((panel) => other.panels.includes(panel))
-        .map((panel) => `the panel ${panel} ${belongs}`);
-      return [...routes, ...entries, ...panels];
+  return [APPLICATION, ...others.filter(({ name }) => name !== build.name)].flatMap((other) => {
+    const belongs = `belongs to ${other.name} (${other.owner})`;
+    const routes = build.routes.flatMap((route) => {
+      const theirs = other.routes.find((taken) => overlap(route, taken));
+      if (theirs === undefined) return [];
+      return [`${route} ${theirs === route ? belongs : `is an address of ${theirs}, which ${belongs}`}`];
     });
+    // Also without an entry of its owner's: this one would say who may open the page.
+    const entries = build.nav
+      .filter(
+        ({ path }) =>
+          other.nav.some((taken) => addressOf(taken.path) === addressOf(path)) ||
+          other.routes.some((taken) => overlap(path, taken)),
+      )
+      .map(({ path, label }) => `the menu entry « ${label} » (${path}) ${belongs}`);
+    const panels = build.panels
+      .filter((panel) => other.panels.includes(panel))
+      .map((panel) => `the panel ${panel} ${belongs}`);
+    return [...routes, ...entries, ...panels];
+  });
 }
 
 /** Whether there is an address that both patterns of the router are for. */
