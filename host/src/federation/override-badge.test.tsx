@@ -122,6 +122,18 @@ it("shows the next build of a developer's remote in the place of the one before,
   expect(await screen.findByRole("heading", { name: "cccccccccccc" })).toBeVisible();
 });
 
+it("shows the next build in the place of a screen that has thrown (FED-22)", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const Broken = () => {
+    throw new Error("boom");
+  };
+  await open((name) => (name === "aaaaaaaaaaaa" ? <Broken /> : <h1>{name}</h1>));
+  expect(await screen.findByText("Ce module est indisponible")).toBeVisible();
+  await build("bbbbbbbbbbbb");
+  expect(await screen.findByRole("heading", { name: "bbbbbbbbbbbb" })).toBeVisible();
+  expect(screen.queryByText("Ce module est indisponible")).toBeNull();
+});
+
 it("waits for whoever has typed something, and says that there is a newer one", async () => {
   await open((name) => (
     <>

@@ -71,9 +71,9 @@ function RemoteBoundary({ remote, isScreen, children }: RemoteBoundaryProps) {
     attempts.current = 0;
   }, [pathname]);
   return (
-    // A failed screen does not follow the user to the next one; one that works keeps its state and focus.
+    // A failed screen follows the user neither to the next one nor to a developer's next build; one that works keeps its state and focus.
     <ErrorBoundary
-      resetKey={pathname}
+      resetKey={pathname + remote.build}
       fallback={(error, mountAgain) => (
         <RemoteRecovery
           remote={remote}
