@@ -20,6 +20,9 @@ import {
 } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
+/** The name of the host among the modules. */
+export const HOST = "host";
+
 export const useRemotes = () => useQuery({ ...routeQuery(listRemotes), meta: KEPT_ACROSS_DISTRIBUTORS });
 
 export const useRemoteLog = (remote: string) =>

@@ -413,6 +413,23 @@ it("gives a build to a share of the users and to named distributors (FED-25)", a
   expect(sent).toEqual([{ decision: "canary", build: "4c1f07a9e2d3", share: 2.5, distributors: [40] }]);
 });
 
+it.each([
+  ["mfe-finance", true],
+  ["host", false],
+])(
+  "says of the trial of %s that menu and addresses wait for the promotion: %s (FED-25)",
+  async (name, isSaid) => {
+    decides(aRemoteState({ name }));
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: `Mettre à l’essai\u00a0: ${name}` }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/^Ces utilisateurs le reçoivent/)).toBeVisible();
+    expect(dialog.queryByText(/^Le menu et les adresses restent ceux du build en service/) !== null).toBe(
+      isSaid,
+    );
+  },
+);
+
 it("says of a trial at 0 % that nobody gets the build, as the command does (FED-31)", async () => {
   const sent = decides(aRemoteState());
   const { user } = show();

@@ -8,14 +8,12 @@ import { DecisionDialog } from "./decision.dialog.tsx";
 import { EndingDialog, type EndingKind } from "./ending.dialog.tsx";
 import { failuresOf, HealthDialog } from "./health.dialog.tsx";
 import { HistoryDialog } from "./history.dialog.tsx";
-import { useRemotes } from "./modules.queries.ts";
+import { HOST, useRemotes } from "./modules.queries.ts";
 import { ENDINGS, TEXTS } from "./modules.texts.ts";
 import { TeamKeys } from "./team-keys.tsx";
 import { TeamTokens } from "./team-tokens.tsx";
 import { TrialDialog } from "./trial.dialog.tsx";
 
-/** The name of the host among the modules. */
-const HOST = "host";
 /** The module that these pages are: nothing in the product brings it back. */
 const CONSOLE = "mfe-admin";
 

@@ -84,6 +84,8 @@ export const TEXTS = {
 export const TRIAL = {
   title: (remote: string) => `Mettre à l’essai un build de ${remote}`,
   hint: "Ces utilisateurs le reçoivent avec la prochaine page qu’ils ouvrent, les autres gardent le build en service. Un essai en cours est remplacé.",
+  placesHint:
+    "Le menu et les adresses restent ceux du build en service\u00a0: un écran ajouté, renommé ou retiré attend la mise en service.",
   submit: "Mettre à l’essai",
   done: "Build mis à l’essai",
   doneForNobody: "L’essai est à 0\u00a0%\u00a0: personne ne reçoit ce build",

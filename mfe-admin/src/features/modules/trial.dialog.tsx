@@ -5,7 +5,7 @@ import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms"
 import { Text, TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { BuildChoice, ReasonField, Refusal, useBuildChoice } from "./decision-parts.tsx";
-import { useDecideRemote } from "./modules.queries.ts";
+import { HOST, useDecideRemote } from "./modules.queries.ts";
 import { TEXTS, TRIAL } from "./modules.texts.ts";
 import { alertOf } from "./team-fields.tsx";
 import { TrialDistributors } from "./trial-distributors.tsx";
@@ -88,6 +88,7 @@ export function TrialDialog({
       close={close}
     >
       <Text size="sm">{TRIAL.hint}</Text>
+      {name === HOST ? null : <Text size="sm">{TRIAL.placesHint}</Text>}
       <BuildChoice label={TEXTS.build} pending={decide.isPending} choice={choice} />
       <TextInput
         label={TRIAL.share}
