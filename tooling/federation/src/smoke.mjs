@@ -7,6 +7,8 @@ const PAGE_MS = 20_000;
 const LOOK_MS = 150;
 /** What fails a moment after the title is there. */
 const REST_MS = 500;
+/** TXT-6: what the host draws where a build has no page. */
+const NO_PAGE = "Page introuvable";
 /** Nothing like it is ever mailed or given to anybody. */
 const PERSON = {
   firstName: "Essai",
@@ -39,14 +41,38 @@ export async function smokeTest({ url, name, build, browser: program }) {
   const { tab, stop } = await startBrowser(program);
   try {
     const failures = await prepare(tab, { url, name, page, answers });
-    for (const path of page.paths) {
-      const why = await openPage(tab, new URL(path, url).href, failures);
-      if (why !== undefined) return { is: "failed", page: path, why };
-    }
-    return { is: "opened", pages: page.paths.length };
+    return await openPages(tab, { url, addresses: page.addresses, failures });
   } finally {
     await stop();
   }
+}
+
+/**
+ * @typedef {object} Address
+ * @property {string} path
+ * @property {boolean} mayLackPage a route that goes on with anything (`/parc/*`) may have no page where it begins
+ */
+
+/**
+ * What a build says it draws, and where its menu entries lead.
+ * @param {{ routes: readonly string[], nav: readonly { path: string }[] }} build
+ * @param {string} kind the report kind of the product
+ * @returns {Address[]}
+ */
+export function addressesOf({ routes, nav }, kind) {
+  const named = (text) => text.replaceAll("{boxOfficeKind}", kind).replaceAll(/:[A-Za-z_]+\??/g, "1");
+  const drawn = [...routes.filter((route) => !route.endsWith("*")), ...nav.map(({ path }) => path)].map(
+    named,
+  );
+  const begun = routes
+    .filter((route) => route.endsWith("*"))
+    .map((route) => named(route.replace(/\/?\*$/, "")) || "/");
+  return [
+    ...[...new Set(drawn)].map((path) => ({ path, mayLackPage: false })),
+    ...[...new Set(begun)]
+      .filter((path) => !drawn.includes(path))
+      .map((path) => ({ path, mayLackPage: true })),
+  ];
 }
 
 /** The page of the product with the build in the place of what is live, and the addresses that it draws. */
@@ -80,13 +106,10 @@ async function pageWith(url, name, build) {
       },
     )
     .replaceAll(/<link rel="preload"[^>]* href="\/r\/[^>]*>/g, "");
-  const paths = candidate.routes
-    .filter((route) => !route.includes("*"))
-    .map((route) => route.replaceAll("{boxOfficeKind}", kind).replaceAll(/:[A-Za-z_]+\??/g, "1"));
   const headers = [...answer.headers].filter(
     ([header]) => !/^(content-(length|encoding)|transfer-encoding|connection)$/.test(header),
   );
-  return { html, headers, paths };
+  return { html, headers, addresses: addressesOf(candidate, kind) };
 }
 
 /** @returns where the page will say what fails of the remote; another one is not to be blamed on it */
@@ -138,26 +161,47 @@ async function prepare(tab, { url, name, page, answers }) {
   return failures;
 }
 
-/** @returns why the page is not there; undefined when it is */
+/**
+ * @param {import("./headless-browser.mjs").Tab} tab
+ * @param {{ url: string, addresses: readonly Address[], failures: object[] }} asked `failures` has what the page says of the remote
+ * @returns {Promise<Smoke>}
+ */
+export async function openPages(tab, { url, addresses, failures }) {
+  let pages = 0;
+  for (const { path, mayLackPage } of addresses) {
+    const { why, title } = await openPage(tab, new URL(path, url).href, failures);
+    if (why !== undefined) return { is: "failed", page: path, why };
+    if (title !== NO_PAGE) pages += 1;
+    else if (!mayLackPage)
+      return { is: "failed", page: path, why: "no page of the build is at this address" };
+  }
+  return { is: "opened", pages };
+}
+
+/** @returns the title of the page; why it is not there, when it is not */
 async function openPage(tab, address, failures) {
   failures.length = 0;
   await tab.ask("Page.navigate", { url: address });
   const until = Date.now() + PAGE_MS;
   while (Date.now() < until) {
     await new Promise((next) => setTimeout(next, LOOK_MS));
-    if (failures.length > 0) return sentenceOf(failures[0]);
-    if (!(await isShown(tab))) continue;
+    if (failures.length > 0) return { why: sentenceOf(failures[0]) };
+    const title = await shownTitle(tab);
+    if (title === undefined) continue;
     await new Promise((next) => setTimeout(next, REST_MS));
-    return failures.length > 0 ? sentenceOf(failures[0]) : undefined;
+    return failures.length > 0 ? { why: sentenceOf(failures[0]) } : { title };
   }
-  return "nothing was shown";
+  return { why: "nothing was shown" };
 }
 
-async function isShown(tab) {
+/** @returns the title of what is shown; undefined while nothing is */
+async function shownTitle(tab) {
   const { result } = await tab.ask("Runtime.evaluate", {
-    expression: `document.readyState === "complete" && document.querySelector("main h1") !== null && document.querySelector("[aria-busy=true]") === null`,
+    expression: `document.readyState === "complete" && document.querySelector("[aria-busy=true]") === null
+      ? document.querySelector("main h1")?.textContent
+      : undefined`,
   });
-  return result.value === true;
+  return result.value;
 }
 
 const sentenceOf = ({ remote, kind, url, detail, reasons }) =>
