@@ -73,7 +73,7 @@ function RemoteBoundary({ remote, isScreen, children }: RemoteBoundaryProps) {
   return (
     // A failed screen follows the user neither to the next one nor to a developer's next build; one that works keeps its state and focus.
     <ErrorBoundary
-      resetKey={pathname + remote.build}
+      resetKey={remote.build + pathname}
       fallback={(error, mountAgain) => (
         <RemoteRecovery
           remote={remote}
