@@ -8,12 +8,17 @@ export function fileNameParameter(name: string): string {
   return plain === name ? `filename="${plain}"` : `filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
+/** Kept by the browser only, and asked again each time whether it may still be shown. */
+export const KEPT_BUT_ASKED = {
+  "cache-control": "private, no-cache",
+  vary: "Authorization, X-Distributor-Id",
+} as const;
+
 /** Headers of a file that a person gave, and of which nothing is known: saved under its name, never shown in a page of ours. */
 export const savedAs = (name: string): Record<string, string> => ({
   "content-type": "application/octet-stream",
   "content-disposition": `attachment; ${fileNameParameter(name)}`,
   "x-content-type-options": "nosniff",
   "content-security-policy": "sandbox; default-src 'none'",
-  "cache-control": "private, no-cache",
-  vary: "Authorization, X-Distributor-Id",
+  ...KEPT_BUT_ASKED,
 });

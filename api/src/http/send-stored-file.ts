@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { errors } from "../errors.ts";
 import type { FileStore } from "../services.ts";
 import { byteRangeOf } from "./byte-range.ts";
+import { KEPT_BUT_ASKED } from "./saved-as.ts";
 
 /** A file that its reader may see. */
 export interface StoredFile {
@@ -30,7 +31,8 @@ export async function sendStoredFile(
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256.toString("hex")}"`;
   reply.header("etag", etag).header("accept-ranges", "bytes");
-  if (request.headers["if-none-match"] === etag) return reply.status(304).send();
+  // With the headers of the file: without them the browser would throw away the one that it has.
+  if (request.headers["if-none-match"] === etag) return reply.status(304).headers(KEPT_BUT_ASKED).send();
   const ifRange = request.headers["if-range"];
   const range =
     ifRange === undefined || ifRange === etag ? byteRangeOf(request.headers.range, file.size) : undefined;

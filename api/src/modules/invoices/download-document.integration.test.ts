@@ -84,6 +84,18 @@ describe("a document of an invoice", () => {
     expect((await mine.get(path, { range: "bytes=0-8", "if-range": '"older"' })).status).toBe(200);
   });
 
+  test("that its reader has stays in the browser, which is told so as when it was sent", async () => {
+    const sent = await mine.get(path);
+    const kept = {
+      etag: sent.headers["etag"],
+      "cache-control": sent.headers["cache-control"],
+      vary: sent.headers["vary"],
+    };
+    expect(kept["cache-control"]).toBe("private, no-cache");
+    const again = await mine.get(path, { "if-none-match": String(kept.etag) });
+    expect([again.status, again.headers]).toEqual([304, expect.objectContaining(kept)]);
+  });
+
   test("is nobody else's, in whole or in part", async () => {
     for (const headers of [{}, { range: "bytes=0-8" }] as Record<string, string>[]) {
       expect((await stranger.get(path, headers)).status).toBe(404);
