@@ -129,7 +129,7 @@ export const bankWebhook = defineRoute({
   path: "/banking/bridge-webhook/",
   summary: "Events of the bank aggregator, proved by the header BridgeApi-Signature",
   access: bankConnectionPolicy.receiveEvents,
-  signed: true,
+  signed: "by-provider",
   failures: { 401: detailErrorSchema },
   response: z.object({ received: z.literal(true) }),
 });

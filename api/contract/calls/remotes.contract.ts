@@ -150,7 +150,7 @@ export const publishRemoteBuild = defineRoute({
   summary:
     "A team publishes a build (FED-25): a JSON file with the base64 of each file of `dist`. Nothing goes live. Again: nothing changes, what was damaged is written anew",
   access: remotesPolicy.publishAsTeam,
-  signed: true,
+  signed: "by-team",
   params: remoteParamsSchema,
   upload: "build",
   failures: REFUSED,
@@ -166,7 +166,7 @@ export const decideRemoteAsTeam = defineRoute({
   summary:
     "A team promotes, tries or takes back a build of its remote, or retires it. Again: nothing changes",
   access: remotesPolicy.publishAsTeam,
-  signed: true,
+  signed: "by-team",
   params: remoteParamsSchema,
   body: remoteDecisionSchema,
   failures: REFUSED,
@@ -177,7 +177,7 @@ export const readRemoteAsTeam = defineRoute({
   path: "/remotes/:remote/",
   summary: "How a team's remote stands, and what was decided about it, the newest first",
   access: remotesPolicy.publishAsTeam,
-  signed: true,
+  signed: "by-team",
   params: remoteParamsSchema,
   failures: REFUSED,
   response: remoteStateSchema.extend({ log: z.array(remoteLogEntrySchema) }),
@@ -187,7 +187,7 @@ export const canIDeployAsTeam = defineRoute({
   path: "/remotes/:remote/can-i-deploy/:build/",
   summary: "Whether every host that is served can run a published build",
   access: remotesPolicy.publishAsTeam,
-  signed: true,
+  signed: "by-team",
   params: remoteParamsSchema.extend({ build: buildSchema }),
   failures: REFUSED,
   response: z.object({

@@ -44,8 +44,8 @@ export interface RouteContract {
    * answer reads it again.
    */
   readonly invalidates?: readonly string[];
-  /** A provider's webhook: a signature over its raw body takes the place of session and CSRF token. */
-  readonly signed?: boolean;
+  /** What takes the place of session and CSRF token: a provider's signature over the raw body of its webhook, or a team's token (SEC-26). */
+  readonly signed?: "by-provider" | "by-team";
 }
 
 /** Header of a call that is `idempotent`. */

@@ -44,7 +44,14 @@ export function openApiDocument(routes: readonly RouteContract[]): OpenApiDocume
     servers: [{ url: "/api/v1" }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        teamToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token that a super admin made for a team.",
+        },
+      },
       schemas: {
         Error: schemaOf(detailErrorSchema, "output"),
         FieldErrors: schemaOf(fieldErrorsSchema, "output"),
@@ -59,7 +66,7 @@ function operationOf(route: RouteContract): OpenApiOperation {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[^a-zA-Z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     summary: route.summary,
     tags: [must(route.path.split("/")[1], "first segment of a path")],
-    security: route.access === "public" ? [] : [{ bearer: [] }],
+    security: securityOf(route),
     parameters: [
       ...parametersOf(route.params, "path"),
       ...parametersOf(route.query, "query"),
@@ -71,6 +78,11 @@ function operationOf(route: RouteContract): OpenApiOperation {
     ...bodyOf(route),
     responses: { ...successOf(route), ...failuresOf(route) },
   };
+}
+
+function securityOf({ access, signed }: RouteContract): OpenApiOperation["security"] {
+  if (signed === "by-team") return [{ teamToken: [] }];
+  return access === "public" ? [] : [{ bearer: [] }];
 }
 
 const DISTRIBUTOR: JsonSchema = {
@@ -189,6 +201,7 @@ function failuresOf(route: RouteContract): Record<string, JsonSchema> {
     upload,
     uploadFields,
     method,
+    signed,
     failures = {},
   } = route;
   const isChange = method !== "GET";
@@ -205,7 +218,13 @@ function failuresOf(route: RouteContract): Record<string, JsonSchema> {
       anyOf: [...wrong, reference("Error")],
     }),
     ...(access === "public" ? {} : { 401: failure("Not signed in, or the token is over") }),
-    ...(isChange ||
+    ...(signed === "by-team"
+      ? {
+          401: failure("No token of a team, or one that is revoked or wrong"),
+          403: failure("The token is not for this remote, or lacks the right"),
+        }
+      : {}),
+    ...((isChange && !signed) ||
     access === "super-admin" ||
     (access !== "public" && !(beforeProfile && beforeSecondFactor))
       ? {

@@ -50,6 +50,30 @@ describe("the description of the API", () => {
     expect(document.paths["/auth/login/"]?.["post"]?.security).toEqual([]);
   });
 
+  test("says of a team's calls that they carry its token, and of a webhook that it carries none (SEC-26)", () => {
+    const operations = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith("/remotes/") || path.includes("webhook"))
+      .flatMap(([path, methods]) =>
+        Object.values(methods).map(({ security, responses }) => [
+          path,
+          security,
+          responses["403"]?.["description"],
+        ]),
+      );
+    const byTeam = [[{ teamToken: [] }], "The token is not for this remote, or lacks the right"];
+    expect(operations.toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+      ["/banking/bridge-webhook/", [], undefined],
+      ["/remotes/{remote}/", ...byTeam],
+      ["/remotes/{remote}/builds/", ...byTeam],
+      ["/remotes/{remote}/can-i-deploy/{build}/", ...byTeam],
+      ["/remotes/{remote}/decisions/", ...byTeam],
+      ["/subscriptions/webhook", [], undefined],
+    ]);
+    expect(document.components["securitySchemes"]).toMatchObject({
+      teamToken: { type: "http", scheme: "bearer" },
+    });
+  });
+
   test("refers to nothing that is not in it", () => {
     const known = Object.keys(document.components["schemas"] as object);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
