@@ -26,7 +26,6 @@ import {
   rowOf,
   staffAndTheChoosingAdmin,
   ownForStaffAnyForSuperAdmins,
-  ownForStaffChosenForSuperAdmins,
   superAdminsAlone,
   sameAsInThePath,
 } from "./who-may.testing.ts";
@@ -393,7 +392,7 @@ export const ROWS: readonly Row[] = [
       query: { cinema: String(id) },
     }),
   ),
-  rowOf("GET /cinemas/screens/:id/", ownForStaffChosenForSuperAdmins(200), aScreen),
+  rowOf("GET /cinemas/screens/:id/", ownForStaffAnyForSuperAdmins(200), aScreen),
   rowNaming("POST /cinemas/screens/", "cinema", superAdminsAlone(201, 400), aLinkedCinema, ({ id }) => ({
     body: { cinema: id, name: "Salle 2" },
   })),

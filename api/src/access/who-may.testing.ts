@@ -87,13 +87,6 @@ export const ownForStaffAnyForSuperAdmins = (status: number, unknown = 404): Ans
   choosingAdmin: [status, status, unknown],
 });
 
-/** Staff read their distributor's, super admins everybody's or, once they have chosen, the chosen one's. */
-export const ownForStaffChosenForSuperAdmins = (status: number): Answers => ({
-  staff: [status, 404, 404],
-  freeAdmin: [status, status, 404],
-  choosingAdmin: [status, 404, 404],
-});
-
 /** Whoever is signed in, for the pair of a cinema and a distributor that work together. */
 export const aPairThatWorksTogether = (status: number): Answers => ({
   staff: [status, 404, 404],

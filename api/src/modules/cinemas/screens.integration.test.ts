@@ -83,9 +83,10 @@ describe("the list", () => {
   });
 });
 
-test("one screen is answered to those who see its cinema, and to nobody else", async () => {
+test("one screen is answered to those who see its cinema, super admins whichever distributor is chosen, and to nobody else", async () => {
   const chosen = await app.as(adminUser, boreal.id);
-  for (const client of [admin, chosen])
+  const another = await app.as(adminUser, lumen.id);
+  for (const client of [admin, chosen, another])
     expect((await client.get(`/cinemas/screens/${theirScreen}/`)).body).toMatchObject({ cinema: theirs.id });
   const answer = await staff.get(`/cinemas/screens/${theirScreen}/`);
   expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);

@@ -77,8 +77,12 @@ export function mountScreens(app: FastifyInstance, services: Services): void {
     return pageOf(request, query.page, PAGE_SIZE, count, screens);
   });
 
-  mountRoute(app, services, getScreen, async ({ transaction, params, distributorId }) => {
-    const screen = await transaction((tx) => foundScreen(tx, params.id, distributorId));
+  mountRoute(app, services, getScreen, async ({ transaction, params, user, distributorId }) => {
+    // As its cinema (SEC-1): a super admin's is of any, whatever distributor is chosen; one of a sandbox is its distributor's.
+    const shared = maySeeEveryCinema(user)
+      ? await inTransaction(services.pool, { kind: "all" }, (tx) => foundScreen(tx, params.id, undefined))
+      : undefined;
+    const screen = shared ?? (await transaction((tx) => foundScreen(tx, params.id, distributorId)));
     if (!screen) throw errors.notFound();
     return screen;
   });
