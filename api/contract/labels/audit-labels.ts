@@ -113,6 +113,7 @@ export const AUDIT_DETAIL_LABELS = {
   precision_line: "Limite de précision",
   previous_precision_line: "Ancienne limite de précision",
   min_sample: "Nombre minimal de rapprochements mesurés",
+  previous_min_sample: "Ancien nombre minimal de rapprochements mesurés",
   action: "Action",
   job: "Tâche",
   job_id: "Identifiant de la tâche",

@@ -103,6 +103,7 @@ export async function changeAutomaticLettering(
     await repository.moveLine(tx, distributorId, line);
     details.previous_precision_line = percent(before.precision_line_bp);
     details.precision_line = percent(line.precision_line_bp);
+    details.previous_min_sample = before.min_sample;
     details.min_sample = line.min_sample;
   }
   if (Object.keys(details).length > 0) await writeAudit(tx, source, "other", details);

@@ -61,15 +61,18 @@ export const bankBalancesRepository = {
   /**
    * Takes back what a person typed.
    * @param isFirst also what was typed before the account was known
+   * @returns what it was; undefined when nothing was typed
    */
   async removeTyped(
     tx: Tx,
     distributorId: number,
     account: { readonly id: number | null; readonly isFirst: boolean },
     date: CivilDate,
-  ): Promise<void> {
-    await tx.run(sql`
-      delete from bank_balance where distributor_id = ${distributorId} and import_id is null and balance_date = ${date}
-        and (bank_account_id = ${account.id} or (bank_account_id is null and ${account.isFirst}))`);
+  ): Promise<Cents | undefined> {
+    const removed = await tx.maybe<{ amount: Money }>(sql`
+      with removed as (delete from bank_balance where distributor_id = ${distributorId} and import_id is null and balance_date = ${date}
+        and (bank_account_id = ${account.id} or (bank_account_id is null and ${account.isFirst})) returning id, amount)
+      select amount from removed order by id desc limit 1`);
+    return removed && centsFromWire(removed.amount);
   },
 };

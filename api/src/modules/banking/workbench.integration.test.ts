@@ -759,6 +759,21 @@ describe("how right automatic lettering is", () => {
     await me.revert(made?.action ?? 0);
     expect(await quality(me)).toMatchObject({ is_on: true });
     await change(me, { min_sample: 20 });
+    expect(
+      await rows(
+        "select action_details from audit_log where distributor_id = $1 and action_details ? 'min_sample' order by id desc limit 1",
+        [me.distributorId],
+      ),
+    ).toEqual([
+      {
+        action_details: {
+          previous_precision_line: "99,00\u00a0%",
+          precision_line: "99,00\u00a0%",
+          previous_min_sample: 200,
+          min_sample: 20,
+        },
+      },
+    ]);
     expect(await quality(me)).toMatchObject({ is_on: true });
     await change(me, { precision_line_bp: 9990 });
     const paused = await quality(me);

@@ -100,7 +100,16 @@ describe("the settings of a cinema for a distributor", () => {
       distributor_name: "Lumen Films Distribution",
     };
     expect(await logOf(cinema.id)).toEqual([
-      { ...entry, details: { ...names, changed_fields: Object.keys(WHOLE), comment: "Paramètres créés" } },
+      {
+        ...entry,
+        details: {
+          ...names,
+          changed_fields: Object.keys(WHOLE),
+          old_value: Object.values(DEFAULTS),
+          new_value: Object.values({ ...WHOLE, minimum_guarantee: "150.00" }),
+          comment: "Paramètres créés",
+        },
+      },
       {
         ...entry,
         details: {

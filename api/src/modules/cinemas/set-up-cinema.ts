@@ -94,14 +94,15 @@ async function auditSettings(
   const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   const [field] = changed;
   if (field === undefined && comment === undefined) return;
+  // Beside their fields, of several a list (UI-18).
+  const valuesOf = (settings: Pick<StoredSettings, (typeof FIELDS)[number]>): unknown =>
+    field !== undefined && changed.length === 1 ? settings[field] : changed.map((name) => settings[name]);
   await writeAudit(tx, { ...source, distributorId: pair.distributorId }, "updated_cinema", {
     cinema_id: pair.cinemaId,
     cinema_name: names.cinema.name,
     distributor_name: names.distributor.name,
     changed_fields: changed,
-    ...(field !== undefined && changed.length === 1
-      ? { old_value: before[field], new_value: after[field] }
-      : {}),
+    ...(field === undefined ? {} : { old_value: valuesOf(before), new_value: valuesOf(after) }),
     ...(comment === undefined ? {} : { comment }),
   });
 }

@@ -383,17 +383,26 @@ describe("a balance that a person reads on the statement", () => {
     expect(await stated()).toEqual([{ date: "2026-11-30", balance: "15.00", gap: "0.00" }, []]);
   });
 
-  test("stands in the audit log as the French write a day and an amount (TXT-5)", async () => {
+  test("stands in the audit log with its account and what it was, as the French write a day and an amount (UI-18, TXT-5)", async () => {
+    await state(null, "2026-11-30", null);
     await state(null, "2026-11-30", "1600.00");
     await state(null, "2026-11-30", null);
-    const { rows } = await bank.owner.query<{ told: string }>(
-      `select action_details ->> 'new_value' as told from audit_log
+    const id = await addAccount({ number: "****5722", label: "Compte courant" });
+    await state(id, "2026-11-30", "16.00");
+    await state(id, "2026-11-30", "15.00");
+    const { rows } = await bank.owner.query<{ was: string | null; told: string }>(
+      `select action_details ->> 'old_value' as was, action_details ->> 'new_value' as told from audit_log
         where distributor_id = $1 and action_details -> 'changed_fields' @> '["bank_balance"]' order by id`,
       [me.distributorId],
     );
-    expect(rows.map(({ told }) => told)).toEqual([
-      "30/11/2026\u00a0: 1\u202f600,00\u00a0€",
-      "30/11/2026\u00a0: –",
+    expect(rows.map(({ was, told }) => [was, told])).toEqual([
+      [null, "30/11/2026\u00a0: 1\u202f600,00\u00a0€"],
+      ["30/11/2026\u00a0: 1\u202f600,00\u00a0€", "30/11/2026\u00a0: –"],
+      [null, "Compte courant, ****5722, 30/11/2026\u00a0: 16,00\u00a0€"],
+      [
+        "Compte courant, ****5722, 30/11/2026\u00a0: 16,00\u00a0€",
+        "Compte courant, ****5722, 30/11/2026\u00a0: 15,00\u00a0€",
+      ],
     ]);
   });
 

@@ -57,7 +57,7 @@ export function mountTies(app: FastifyInstance, services: Services): void {
           `Ce compte est en ${account.currency}\u00a0: son solde n’est pas suivi en euros.`,
         );
       const id = account?.id ?? null;
-      await bankBalancesRepository.removeTyped(
+      const before = await bankBalancesRepository.removeTyped(
         tx,
         distributorId,
         { id, isFirst: account === accounts[0] },
@@ -71,10 +71,14 @@ export function mountTies(app: FastifyInstance, services: Services): void {
           date,
           amount: centsFromWire(balance),
         });
-      await writeAudit(tx, auditSourceOf(context), "other", {
-        changed_fields: ["bank_balance"],
-        new_value: `${frenchDate(date)}\u00a0: ${balance === null ? "–" : euros(centsFromWire(balance))}`,
-      });
+      if (before !== undefined || balance !== null) {
+        const of = [...(account ? [account.label, account.number] : []), frenchDate(date)].join(", ");
+        await writeAudit(tx, auditSourceOf(context), "other", {
+          changed_fields: ["bank_balance"],
+          old_value: before === undefined ? null : `${of}\u00a0: ${euros(before)}`,
+          new_value: `${of}\u00a0: ${balance === null ? "–" : euros(centsFromWire(balance))}`,
+        });
+      }
       return { date, balance };
     });
   });

@@ -79,11 +79,15 @@ export async function changeVatSettings(
   await refuseWrongAccounts(tx, distributorId, asked);
   const before = chosenRegimeOn(regimes, asked.since);
   const isSame = before !== undefined && regimeText({ ...before, since: asked.since }) === regimeText(asked);
-  if (!isSame || regimes.some(({ since }) => since > asked.since)) {
+  const replaced = regimes.filter(({ since }) => since > asked.since).toReversed();
+  if (!isSame || replaced.length > 0) {
     await vatRegimes.set(tx, distributorId, asked, { at: by.at, userId: by.userId });
     await writeAudit(tx, source, "other", {
       changed_fields: ["vat_due"],
-      old_value: regimeText(before ?? { ...regimeOn([], asked.since), since: ALWAYS }),
+      // With what was planned for later days, which goes.
+      old_value: [before ?? { ...regimeOn([], asked.since), since: ALWAYS }, ...replaced]
+        .map(regimeText)
+        .join(", puis "),
       new_value: regimeText(asked),
     });
   }

@@ -101,6 +101,11 @@ describe("VAT-3: when VAT is due", () => {
     ]);
     await choose({ since: "2026-12-01" });
     expect((await settings()).planned).toBeNull();
+    expect((await audits()).at(-1)).toEqual({
+      old_value:
+        "encaissements à partir du 01/11/2026, 445740, 445711, 445712, 445713, 445714, puis débits à partir du 01/01/2027, 445740, 445711, 445799, 445713, 445714",
+      new_value: "encaissements à partir du 01/12/2026, 445740, 445711, 445712, 445713, 445714",
+    });
   });
 
   test("documents that are older keep their way", async () => {

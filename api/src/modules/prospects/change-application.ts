@@ -35,8 +35,13 @@ export async function changeIbanHolder(
   const id = source.distributorId;
   await changeFile(tx, services, id, async () => {
     await openFile(tx, id);
-    if (await repository.setIbanHolder(tx, id, holder))
-      await writeAudit(tx, source, "other", { changed_fields: ["iban_holder"], new_value: holder });
+    const before = await repository.setIbanHolder(tx, id, holder);
+    if (before !== undefined)
+      await writeAudit(tx, source, "other", {
+        changed_fields: ["iban_holder"],
+        old_value: before,
+        new_value: holder,
+      });
   });
   return repository.application(tx, id);
 }

@@ -82,6 +82,18 @@ describe("the file of an applicant", () => {
     });
   });
 
+  test("tells in the log whose account the IBAN was and is, once", async () => {
+    for (const iban_holder of ["Films du Quai SAS", "Films du Quai SAS", "Films du Quai SARL"])
+      await staff.patch(APPLICATION, { iban_holder });
+    const told = (await entries()).filter(
+      ({ details }) => String(details["changed_fields"]) === "iban_holder",
+    );
+    expect(told.map(({ details }) => [details["old_value"], details["new_value"]])).toEqual([
+      ["", "Films du Quai SAS"],
+      ["Films du Quai SAS", "Films du Quai SARL"],
+    ]);
+  });
+
   test.each([
     ["what is no PDF", "kbis.pdf", "<html>", 400],
     ["what has its sign elsewhere", "kbis.pdf", " %PDF-1.7", 400],

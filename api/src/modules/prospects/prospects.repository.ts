@@ -108,10 +108,14 @@ export const prospectsRepository = {
     };
   },
 
-  setIbanHolder: async (tx: Tx, id: number, holder: string): Promise<boolean> =>
-    (await tx.run(
-      sql`update distributor set iban_holder = ${holder} where id = ${id} and iban_holder <> ${holder}`,
-    )) === 1,
+  /** @returns who it was; undefined when it was them already */
+  setIbanHolder: async (tx: Tx, id: number, holder: string): Promise<string | undefined> =>
+    (
+      await tx.maybe<{ before: string }>(sql`
+        with known as (select id, iban_holder from distributor where id = ${id} for update)
+        update distributor d set iban_holder = ${holder} from known
+        where d.id = known.id and known.iban_holder <> ${holder} returning known.iban_holder as before`)
+    )?.before,
 
   documentCount: async (tx: Tx, distributorId: number): Promise<number> =>
     (
