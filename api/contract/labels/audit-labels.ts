@@ -136,6 +136,7 @@ const AUDIT_EVENTS: Readonly<Record<string, string>> = {
   list_export: "Liste exportée",
   invoice_list_export: "Liste des factures exportée",
   client_account_export: "Compte client exporté",
+  aged_balance_export: "Balance âgée exportée",
   refused_call: "Appel refusé",
   refused_sign_in: "Connexion refusée",
   invoice_deleted: "Facture supprimée",

@@ -3,6 +3,7 @@ import type { QueryOf, ResponseOf, RouteContract } from "@bobine/contract/route"
 import type { FastifyInstance } from "fastify";
 import type { Tx } from "../db/scope.ts";
 import type { Services } from "../services.ts";
+import type { AuditDetails } from "./audit.ts";
 import { mountRoute, type RequestContext, type RouteOptions } from "./mount-route.ts";
 import { pageOf } from "./pages.ts";
 import { sendCsvList, sendJsonList } from "./send-whole-list.ts";
@@ -26,6 +27,8 @@ export interface ListReader<Page extends RouteContract, Csv extends RouteContrac
   readonly beforeCsv?: (context: RequestContext<Csv>) => Promise<void>;
   /** What the file is called in the audit log. */
   readonly csvEvent?: string;
+  /** Of what the file is, beside its name, where that is not the whole list. */
+  readonly csvDetails?: (context: RequestContext<Csv>) => AuditDetails;
   /** The answer is the rows alone. */
   readonly isPlain?: boolean;
   /** A page runs on the pool for reading (`RouteOptions.readsAtOnce`). */
@@ -109,7 +112,13 @@ export function mountList<const List extends ListContract>(
     list.csv,
     async (context) => {
       await reader.beforeCsv?.(context);
-      return await sendCsvList(context, list, (tx) => reader.csv(tx, context), reader.csvEvent);
+      return await sendCsvList(
+        context,
+        list,
+        (tx) => reader.csv(tx, context),
+        reader.csvEvent,
+        reader.csvDetails?.(context),
+      );
     },
     { mayLag: true },
   );

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type CsvRowOf, csvHeader, csvRow, type ListContract } from "@bobine/contract/lists/define-list";
 import type { FastifyReply } from "fastify";
 import type { Tx } from "../db/scope.ts";
-import { type AuditSource, auditSourceOf, writeAudit } from "./audit.ts";
+import { type AuditDetails, type AuditSource, auditSourceOf, writeAudit } from "./audit.ts";
 import { concurrencyLimiter } from "./concurrency-limiter.ts";
 import type { RequestContext } from "./mount-route.ts";
 import { signalOf } from "./signal-of.ts";
@@ -51,14 +51,16 @@ export async function sendJsonList(
 /**
  * Streams a list of any length as CSV; who took it, and how much, is in the audit log once it is taken.
  * @param event its name there
+ * @param about what else is told of it
  */
 export const sendCsvList = <List extends ListContract>(
   context: ListRequest,
   list: List,
   rows: (tx: Tx) => AsyncIterable<CsvRowOf<List>[]>,
   event = "list_export",
+  about: AuditDetails = {},
 ): Promise<FastifyReply> =>
-  sendCsv(context, list, event, context.transaction, rows, (tx, told) =>
+  sendCsv(context, list, { ...about, event }, context.transaction, rows, (tx, told) =>
     tx.isOfReplica ? context.writing(told) : told(tx),
   );
 
@@ -72,7 +74,7 @@ export const sendCsvFile = <List extends ListContract>(
   sendCsv(
     context,
     list,
-    event,
+    { event },
     (work) => work(undefined),
     rows,
     (_none, told) => context.writing(told),
@@ -81,7 +83,7 @@ export const sendCsvFile = <List extends ListContract>(
 async function sendCsv<List extends ListContract, Within>(
   context: ListRequest,
   { fileName, columns }: List,
-  event: string,
+  about: AuditDetails,
   within: (work: (within: Within) => Promise<void>) => Promise<void>,
   rows: (within: Within) => AsyncIterable<CsvRowOf<List>[]>,
   tell: (within: Within, told: (tx: Tx) => Promise<void>) => Promise<void>,
@@ -100,7 +102,7 @@ async function sendCsv<List extends ListContract, Within>(
       row_count += some.length;
     }
     await tell(source, (writing) =>
-      writeAudit(writing, sourceOf(context), "other", { event, file_name: fileName, row_count }),
+      writeAudit(writing, sourceOf(context), "other", { ...about, file_name: fileName, row_count }),
     );
   });
   return send(body);

@@ -288,11 +288,32 @@ describe("a statement of account on paper (CLI-2)", () => {
       expect(text).toContain(told);
     // No amount stands on another line than what it is.
     expect(page?.join("|")).toMatch(/30\sjours\u00a0:\u00a0110,00/);
-    const { rows } = await bank.owner.query(
-      "select action_details ->> 'file_name' as name from audit_log where distributor_id = $1 order by id desc limit 1",
+  });
+
+  test("is in the log with its client and its period, and so is its CSV; the aged balance of all clients by its own name (UI-18)", async () => {
+    const period = { from: "2026-11-01", to: "2026-11-30" };
+    await anInvoiceIn(bank, me, cinema, { invoice_number: number("V"), total: cents(110_00) });
+    for (const answer of [
+      await print(period),
+      await print({}),
+      await read("/exports/lists/client-account/", { account: "411BEFFROI", ...period }),
+      await read("/clients/aged-balance/csv/", { on: "2026-11-30" }),
+      await read("/clients/aged-balance/pdf/", { on: "2026-11-30" }),
+    ])
+      expect([answer.statusCode, answer.rawPayload.length > 0]).toEqual([200, true]);
+    const { rows } = await bank.owner.query<{ told: Record<string, unknown> }>(
+      "select action_details as told from audit_log where distributor_id = $1 and action_details ? 'file_name' order by id",
       [me.distributorId],
     );
-    expect(rows[0]?.name).toBe("releve-de-compte_411BEFFROI.pdf");
+    const ofClient = { event: "client_account_export", client_accounts: ["411BEFFROI"] };
+    const told = { ...ofClient, period_start: "2026-11-01", period_end: "2026-11-30" };
+    expect(rows.map((row) => row.told)).toEqual([
+      { ...told, file_name: "releve-de-compte_411BEFFROI.pdf" },
+      { ...ofClient, period_end: bank.services.clock.today(), file_name: "releve-de-compte_411BEFFROI.pdf" },
+      { ...told, file_name: "releve-de-compte.csv", row_count: 2 },
+      { event: "aged_balance_export", file_name: "balance-agee_2026-11-30.csv" },
+      { event: "aged_balance_export", file_name: "balance-agee_2026-11-30.pdf" },
+    ]);
   });
 
   test("names the country of a client abroad under its town, and never another company over it (BILL-8)", async () => {

@@ -8,8 +8,9 @@ import {
   statementFileName,
 } from "@bobine/contract/client-accounts";
 import { ACCOUNT_LIST } from "@bobine/contract/lists/client-account";
+import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { type AuditDetails, auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { mountList } from "../../http/mount-list.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
@@ -39,7 +40,12 @@ export function mountClients(app: FastifyInstance, services: Services): void {
     const { query, distributorId, reply, transaction } = context;
     const today = clock.today();
     const period = { ...query, ...requirePastPeriod(query, today), distributorId };
-    return await sendFile(context, "application/pdf", statementFileName(query.account, "pdf"), () =>
+    const file = {
+      type: "application/pdf",
+      name: statementFileName(query.account, "pdf"),
+      told: { event: "client_account_export", ...statementDetails(period) },
+    };
+    return await sendFile(context, file, () =>
       readers.run(
         async () => await printStatement(await transaction((tx) => readStatement(tx, period, today))),
         signalOf(reply),
@@ -58,17 +64,23 @@ export function mountClients(app: FastifyInstance, services: Services): void {
 
   mountRoute(app, services, exportAgedBalance, async (context) => {
     const name = agedBalanceFileName(context.query.on ?? clock.today(), "csv");
-    return await sendFile(context, "text/csv; charset=utf-8", name, async () =>
-      agedBalanceCsv(await aged(context)),
+    return await sendFile(
+      context,
+      { type: "text/csv; charset=utf-8", name, told: { event: "aged_balance_export" } },
+      async () => agedBalanceCsv(await aged(context)),
     );
   });
 
   mountRoute(app, services, printAgedBalance, async (context) => {
     const name = agedBalanceFileName(context.query.on ?? clock.today(), "pdf");
-    return await sendFile(context, "application/pdf", name, async () => {
-      const company = await context.transaction((tx) => paperRepository.company(tx, context.distributorId));
-      return await agedBalancePdf(await aged(context), company);
-    });
+    return await sendFile(
+      context,
+      { type: "application/pdf", name, told: { event: "aged_balance_export" } },
+      async () => {
+        const company = await context.transaction((tx) => paperRepository.company(tx, context.distributorId));
+        return await agedBalancePdf(await aged(context), company);
+      },
+    );
   });
 }
 
@@ -77,23 +89,27 @@ type AgedContext = Pick<
   "query" | "distributorId" | "reply" | "transaction"
 >;
 
+/** Whose account a file tells, and of when: its name says neither wholly. */
+const statementDetails = ({ account, from, to }: QueryOf<typeof printStatementOfAccount>): AuditDetails => ({
+  client_accounts: [account],
+  period_start: from,
+  period_end: to,
+});
+
 /** A file that is made whole; who took it is in the audit log. */
 async function sendFile(
   context: Pick<
     RequestContext<typeof readAgedContract>,
     "request" | "reply" | "transaction" | "user" | "distributorId"
   >,
-  type: string,
-  name: string,
+  { type, name, told }: { readonly type: string; readonly name: string; readonly told: AuditDetails },
   make: () => Promise<Buffer | string>,
 ): Promise<FastifyReply> {
   const { request, reply, transaction } = context;
   void reply.type(type).header("content-disposition", `attachment; filename="${name}"`);
   if (isHeadRequest(request)) return reply.send("");
   const file = await make();
-  await transaction((tx) =>
-    writeAudit(tx, auditSourceOf(context), "other", { event: "client_account_export", file_name: name }),
-  );
+  await transaction((tx) => writeAudit(tx, auditSourceOf(context), "other", { ...told, file_name: name }));
   return reply.send(file);
 }
 
@@ -120,5 +136,6 @@ function mountAccounts(app: FastifyInstance, services: Services): void {
     },
     csv: (tx, { query, distributorId }) => statementRows(tx, { ...query, distributorId }),
     csvEvent: "client_account_export",
+    csvDetails: ({ query }) => statementDetails(query),
   });
 }
