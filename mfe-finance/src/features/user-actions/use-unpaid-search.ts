@@ -1,5 +1,6 @@
 import type { UnpaidInvoice } from "@bobine/contract/lettering";
 import { loadFailure } from "@bobine/shared-auth";
+import { textValue } from "@bobine/shared-ui/lists";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useUnpaidInvoices } from "./user-actions.queries.ts";
@@ -25,7 +26,8 @@ export interface UnpaidSearch {
 /** @param listsAll shows the first unpaid invoices when nothing is typed */
 export function useUnpaidSearch(listsAll: boolean): UnpaidSearch {
   const [typed, setTyped] = useState("");
-  const wanted = typed.trim();
+  // As long as a search may be: a bank label is longer.
+  const wanted = textValue.read([typed.trim()]);
   const [debounced] = useDebouncedValue(wanted, DEBOUNCE_MS);
   const invoices = useUnpaidInvoices(debounced, listsAll || debounced !== "");
   const found = useMemo(() => invoices.data?.pages.flatMap((page) => page.results), [invoices.data]);

@@ -277,6 +277,21 @@ describe("the workbench, by keyboard", () => {
     await waitFor(() => expect(balance()).toContain("Sélection4 747,51 €"));
   });
 
+  it("finds by the beginning of a bank label that is longer than a search", async () => {
+    const asked: string[] = [];
+    const { user } = await show([second], {}, [
+      answers(searchUnpaidInvoices, ({ query }) => {
+        asked.push(query.get("search") ?? "");
+        return listed({ ...beffroi, found_by: "number" as const });
+      }),
+    ]);
+    await within(panel()).findByRole("button", { name: "Rapprocher" });
+    await user.click(within(panel()).getByRole("combobox", { name: "Chercher des factures impayées" }));
+    await user.paste(` ${"VIR BEFFROI ".repeat(40)}`);
+    await within(panel()).findByRole("option", { name: /F26000123/ });
+    expect(asked.map((search) => search.length)).toEqual([200]);
+  });
+
   it("leaves the search with Échap: first what was typed, then the field", async () => {
     const { user } = await show([second], {});
     await within(panel()).findByRole("button", { name: "Rapprocher" });
