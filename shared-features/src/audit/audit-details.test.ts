@@ -40,6 +40,13 @@ test.each([
   ["event", "letters_repaired", "Lettrage recalculé"],
   ["event", "letters_mended", "Lettrage recalculé"],
   ["event", "Second facteur activé", "Second facteur activé"],
+  ["valid_until", "2026-11-30T18:05:22.123Z", "30/11/2026 19:05"],
+  ["old_value", "2026-11-30T18:05:22+01:00", "30/11/2026 18:05"],
+  // A name or words that only begin as an instant, or say one that there is not.
+  ["file_name", "2026-11-30T18:05:22.csv", "2026-11-30T18:05:22.csv"],
+  ["file_name", "2026-11-30T18:05:22_releve.csv", "2026-11-30T18:05:22_releve.csv"],
+  ["comment", "2026-11-30T18:05:22Z recu du client", "2026-11-30T18:05:22Z recu du client"],
+  ["comment", "2026-99-99T99:99:99Z", "2026-99-99T99:99:99Z"],
   // What a person wrote is no status.
   ["comment", "DONE", "DONE"],
 ])("of %s the value %j reads « %s »", (key, value, text) => {

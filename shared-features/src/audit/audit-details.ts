@@ -12,7 +12,7 @@ import type { Money } from "@bobine/contract/money";
 import { fieldLabel, fieldValue } from "./audit-fields.ts";
 
 const CIVIL_DATE = /^\d{4}-\d\d-\d\d$/;
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)$/;
 const DECIMAL = /^-?\d{1,12}\.\d\d$/;
 
 /** Keys whose values are statuses: of a user action, an invoice, a distributor or a job, as their own screens call them. */
@@ -24,6 +24,9 @@ const STATUS_LABELS: ReadonlyMap<string, string> = new Map(
 );
 
 export { detailLabel };
+
+/** A name of a file or somebody's words may begin as one, or say a time that there is none. */
+const isInstant = (text: string): boolean => INSTANT.test(text) && !Number.isNaN(Date.parse(text));
 
 /** A value of any shape as one line of French: « Oui », « – », dates, amounts, lists joined by commas (TXT-5). */
 export function detailValue(key: string, value: unknown): string {
@@ -48,7 +51,7 @@ export function detailValue(key: string, value: unknown): string {
   if (key === "job") return jobLabel(text);
   if (key === "changed_fields") return fieldLabel(text);
   if (CIVIL_DATE.test(text)) return formatDate(text as CivilDate);
-  if (INSTANT.test(text)) return formatDateTime(text);
+  if (isInstant(text)) return formatDateTime(text);
   if (DECIMAL.test(text) && /amount|surplus|total/.test(key)) return formatMoney(text as Money);
   return text;
 }
