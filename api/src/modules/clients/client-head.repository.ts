@@ -12,7 +12,13 @@ import { UNPAID } from "../../db/invoice-statuses.ts";
 import { SHOWN_SENT_AT, SHOWN_STATE } from "../../db/mail-states.ts";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
-import { CLIENT_ACCOUNT, CLIENT_NAME, PAYER } from "../banking/client-account-of-cinema.ts";
+import {
+  CLIENT_ACCOUNT,
+  CLIENT_NAME,
+  cinemasInvoicedOn,
+  isOfClient,
+  PAYER,
+} from "../banking/client-account-of-cinema.ts";
 import type { PayingCinema } from "../banking/legal-payer.ts";
 import { INVOICED_COMPANY, type InvoicedTo } from "../banking/payer-of-document.ts";
 
@@ -20,9 +26,7 @@ import { INVOICED_COMPANY, type InvoicedTo } from "../banking/payer-of-document.
 const cinemasOf = (distributorId: number, account: string): Sql => sql`
   select i.cinema_id as id from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account}
   union select p.cinema_id from bank_part p where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.cinema_id is not null
-  union select c.id from cinema_distributor l join cinema c on c.id = l.cinema_id
-    left join distributor_cinema_settings s on s.distributor_id = l.distributor_id and s.cinema_id = c.id
-    where l.distributor_id = ${distributorId} and ${CLIENT_ACCOUNT} = ${account}`;
+  union ${cinemasInvoicedOn(distributorId, account)}`;
 
 interface CinemaRow
   extends Omit<AccountCinema, "invoice_emails" | "reminder_emails">,
@@ -76,12 +80,9 @@ export const clientHeadRepository = {
       order by i.cinema_id, i.invoice_date desc, i.id desc`),
     ),
 
-  /** A part that is of no document says its account too. */
   async isKnown(tx: Tx, distributorId: number, account: string): Promise<boolean> {
     const { is_known } = await tx.one<{ is_known: boolean }>(
-      prepared(sql`
-      select exists (select from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account})
-        or exists (select from bank_part p where p.distributor_id = ${distributorId} and p.client_account = ${account}) as is_known`),
+      prepared(sql`select ${isOfClient(distributorId, account)} as is_known`),
     );
     return is_known;
   },

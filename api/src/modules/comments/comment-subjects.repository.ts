@@ -2,6 +2,7 @@ import { commentSubject, type CommentSubjectKind } from "@bobine/contract/commen
 import type { AuditDetailKey } from "@bobine/contract/audit-labels";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { isOfClient } from "../banking/client-account-of-cinema.ts";
 
 /** What a comment is kept with: exactly one of its last four is there. */
 export interface CommentSubject {
@@ -47,17 +48,17 @@ export async function subjectOfKey(
   const subject = key.slice(end + 1);
   const kind = key.slice(0, end) as CommentSubjectKind;
   if (kind === "client") {
-    const document = await tx.maybe<object>(
-      sql`select from invoice where distributor_id = ${distributorId} and client_account = ${subject} limit 1`,
+    const { is_client } = await tx.one<{ is_client: boolean }>(
+      sql`select ${isOfClient(distributorId, subject)} as is_client`,
     );
-    return (
-      document && {
-        ...NOTHING,
-        subject_kind: kind,
-        client_account: subject,
-        details: { client_accounts: [subject] },
-      }
-    );
+    return is_client
+      ? {
+          ...NOTHING,
+          subject_kind: kind,
+          client_account: subject,
+          details: { client_accounts: [subject] },
+        }
+      : undefined;
   }
   const id = Number(subject);
   if (kind === "invoice") {

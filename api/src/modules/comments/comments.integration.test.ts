@@ -109,6 +109,29 @@ describe("COM-1: a comment", () => {
     expect(await textsOf("user_action", alone.id)).toEqual(["Sans opération"]);
   });
 
+  test("of a client is written where there is no document yet: of a linked cinema, or of an advance (CLI-1)", async () => {
+    const cinema = await app.inDatabase(async (tx) => {
+      await aCinema(tx, lumen, { default_accounting_code: "411SUIVANT" });
+      return await aCinema(tx, lumen, { default_accounting_code: "411ALORS" });
+    });
+    const parts = [{ kind: "advance", cinema_id: cinema.id, amount: "20.00" }];
+    expect((await asCamille.post(`/banking/transactions/${line}/parts/`, { parts })).status).toBe(200);
+    await app.inDatabase((tx) =>
+      tx.run(sql`update cinema set default_accounting_code = '411ENSUITE' where id = ${cinema.id}`),
+    );
+    for (const account of ["411SUIVANT", "411ALORS", "411ENSUITE"]) {
+      expect((await asCamille.get(`/clients/account/?account=${account}&on=2026-12-31`)).status).toBe(200);
+      expect(await textsOf("client", account)).toEqual([]);
+      expect((await say("Rappeler lundi", "client", account)).status).toBe(201);
+      expect(await textsOf("client", account)).toEqual(["Rappeler lundi"]);
+    }
+    expect((await entries()).at(-1)).toMatchObject({ client_accounts: ["411ENSUITE"] });
+    const foreign = await app.as(
+      await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx), { role: "accountant" })),
+    );
+    expect((await say("x", "client", "411SUIVANT", foreign)).status).toBe(404);
+  });
+
   test("is nobody else's to read or write, and of nothing that there is not", async () => {
     const other = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx)));
     const asOther = await app.as(other);
