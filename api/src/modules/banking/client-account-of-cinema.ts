@@ -13,11 +13,5 @@ export const CLIENT_NAME: Sql = sql`coalesce(nullif(i.client ->> 'name', ''), nu
 /** The cinemas of a distributor whose next documents go to an account. */
 export const cinemasInvoicedOn = (distributorId: number, account: string): Sql => sql`
   select c.id from cinema_distributor l join cinema c on c.id = l.cinema_id
-    left join distributor_cinema_settings s on s.distributor_id = l.distributor_id and s.cinema_id = c.id
+    left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
     where l.distributor_id = ${distributorId} and ${CLIENT_ACCOUNT} = ${account}`;
-
-/** Whether a client has an account, and so its page (CLI-1): by a document, by a part that is of none, or by what a cinema gets next. */
-export const isOfClient = (distributorId: number, account: string): Sql => sql`(
-  exists (select from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account})
-  or exists (select from bank_part p where p.distributor_id = ${distributorId} and p.client_account = ${account})
-  or exists (${cinemasInvoicedOn(distributorId, account)}))`;

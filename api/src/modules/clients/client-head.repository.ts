@@ -16,7 +16,6 @@ import {
   CLIENT_ACCOUNT,
   CLIENT_NAME,
   cinemasInvoicedOn,
-  isOfClient,
   PAYER,
 } from "../banking/client-account-of-cinema.ts";
 import type { PayingCinema } from "../banking/legal-payer.ts";
@@ -79,13 +78,6 @@ export const clientHeadRepository = {
       where i.distributor_id = ${distributorId} and i.client_account = ${account}
       order by i.cinema_id, i.invoice_date desc, i.id desc`),
     ),
-
-  async isKnown(tx: Tx, distributorId: number, account: string): Promise<boolean> {
-    const { is_known } = await tx.one<{ is_known: boolean }>(
-      prepared(sql`select ${isOfClient(distributorId, account)} as is_known`),
-    );
-    return is_known;
-  },
 
   /** What of its advances was on no invoice and not given back on a day. */
   async advances(tx: Tx, distributorId: number, account: string, on: CivilDate): Promise<Money> {

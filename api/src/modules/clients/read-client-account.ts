@@ -6,6 +6,7 @@ import { invoiceRecipients, reminderRecipients } from "../../domain/mailing/reci
 import { isStopped } from "../../domain/mailing/schedule.ts";
 import { errors } from "../../errors.ts";
 import { formerPayers } from "../banking/former-payers.repository.ts";
+import { isClientAccount } from "../banking/is-client-account.ts";
 import type { PayingCinema } from "../banking/legal-payer.ts";
 import { isFormer } from "../banking/payer-of-document.ts";
 import { agedToWire } from "./aged-to-wire.ts";
@@ -92,6 +93,6 @@ async function nameOf(
   const named = await heads.nameOnDocuments(tx, distributorId, account);
   const name = named ?? cinemas[0]?.payer;
   if (name !== undefined) return name;
-  if (await heads.isKnown(tx, distributorId, account)) return account;
+  if (await isClientAccount(tx, distributorId, account)) return account;
   throw errors.notFound();
 }

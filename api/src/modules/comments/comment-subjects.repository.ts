@@ -2,7 +2,7 @@ import { commentSubject, type CommentSubjectKind } from "@bobine/contract/commen
 import type { AuditDetailKey } from "@bobine/contract/audit-labels";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import { isOfClient } from "../banking/client-account-of-cinema.ts";
+import { isClientAccount } from "../banking/is-client-account.ts";
 
 /** What a comment is kept with: exactly one of its last four is there. */
 export interface CommentSubject {
@@ -48,10 +48,7 @@ export async function subjectOfKey(
   const subject = key.slice(end + 1);
   const kind = key.slice(0, end) as CommentSubjectKind;
   if (kind === "client") {
-    const { is_client } = await tx.one<{ is_client: boolean }>(
-      sql`select ${isOfClient(distributorId, subject)} as is_client`,
-    );
-    return is_client
+    return (await isClientAccount(tx, distributorId, subject))
       ? {
           ...NOTHING,
           subject_kind: kind,
