@@ -51,6 +51,10 @@ const aLine = ({ date, amount, currency = "EUR", isNoise = false }: Line) => {
   );
 };
 
+const decide = async (id: number, ...parts: object[]) => {
+  expect((await staff.post(`/banking/transactions/${id}/parts/`, { parts })).status).toBe(200);
+};
+
 test("a distributor to whom nobody owes has every age and week, of nothing", async () => {
   const body = await figures();
   expect(body.receivables.map((row: { age: string; amount: string }) => [row.age, row.amount])).toEqual([
@@ -93,7 +97,7 @@ test("the ages sum up to the total of the pending payments; what is in default i
   expect(in_default).toEqual({ count: 1, amount: "70.00" });
 });
 
-test("money that came in is by week from Monday; debits, foreign money and own transfers are left out", async () => {
+test("money that came in is by week from Monday; debits, foreign money and what nobody is asked about are left out", async () => {
   await aLine({ date: "2026-11-30", amount: "10.00" });
   await aLine({ date: "2026-11-29", amount: "7.00" });
   await aLine({ date: "2026-11-23", amount: "0.50" });
@@ -133,9 +137,44 @@ test("what comes in counts as lettered once its end is decided, whatever that is
     { kind: "fees", amount: "-6.50" },
     { kind: "unknown", amount: "4.00" },
   ];
-  expect((await staff.post(`/banking/transactions/${decided.id}/parts/`, { parts })).status).toBe(200);
+  await decide(decided.id, ...parts);
   const { cash_in } = await figures();
   expect(cash_in.at(-1)).toEqual({ week_start: date, count: 2, amount: "13.00", lettered: "6.00" });
+});
+
+test("what is moved between own accounts is no money of clients, recognised at its import or not (LET-43)", async () => {
+  const date = "2026-11-30";
+  for (const isNoise of [false, true]) {
+    const moved = await aLine({ date, amount: "50000.00", isNoise });
+    await decide(moved.id, { kind: "account", account: "580000", amount: "50000.00" });
+  }
+  const inPart = await aLine({ date, amount: "100.00" });
+  await decide(
+    inPart.id,
+    { kind: "account", account: "580000", amount: "60.00" },
+    { kind: "account", account: "768000", amount: "40.00" },
+  );
+  const { cash_in, lettering } = await figures();
+  expect(cash_in.at(-1)).toEqual({ week_start: date, count: 1, amount: "40.00", lettered: "40.00" });
+  expect(lettering).toEqual({ automatic: 0, by_hand: 1, closed: 0, open: 0 });
+});
+
+test("what nobody is asked about counts once somebody decides that it is a client's, and only while that stands (LET-50)", async () => {
+  const date = "2026-11-30";
+  const ignored = (amount: string) => aLine({ date, amount, isNoise: true });
+  const cinema = await app.inDatabase((tx) => aCinema(tx, me));
+  const [paying, waiting, interest] = [await ignored("30.00"), await ignored("20.00"), await ignored("9.00")];
+  const invoice = await owes("30.00", "2026-12-31");
+  await decide(waiting.id, { kind: "advance", cinema_id: cinema.id, amount: "20.00" });
+  await decide(interest.id, { kind: "account", account: "768000", amount: "9.00" });
+  await decide(paying.id, { kind: "invoice", invoice_id: invoice.id, amount: "30.00" });
+  const now = async () => {
+    const { cash_in, lettering } = await figures();
+    return [cash_in.at(-1), lettering.by_hand];
+  };
+  expect(await now()).toEqual([{ week_start: date, count: 2, amount: "50.00", lettered: "50.00" }, 2]);
+  expect((await staff.post(`/banking/transactions/${paying.id}/revert/`)).status).toBe(200);
+  expect(await now()).toEqual([{ week_start: date, count: 1, amount: "20.00", lettered: "20.00" }, 1]);
 });
 
 test("transfers are lettered by the engine or by hand, put aside, or open", async () => {

@@ -63,8 +63,9 @@ type Lettering = DashboardFigures["lettering"];
 type Week = DashboardFigures["cash_in"][number];
 
 /**
- * Money of clients, by week: what comes in, in euros, but what the distributor moves between its own accounts. Lettered is what has its end,
- * also as an advance or on an account; what nobody knows yet (471) has none.
+ * Money of clients, by week: what comes in, in euros, but what the distributor moves between its own accounts (58, LET-43), and what nobody is
+ * asked about (LET-50) until somebody decides that it is a client's. Lettered is what has its end, also as an advance or on an account; what
+ * nobody knows yet (471) has none. Parts are read by the line's index, line by line (OPS-9).
  */
 async function moneyIn(
   tx: Tx,
@@ -76,9 +77,8 @@ async function moneyIn(
       with weeks as (
         select ${firstWeek(today)} + 7 * n as week_start from generate_series(0, ${FIGURE_WEEKS - 1}::integer) n
       ), transfer as (
-        select date_trunc('week', t.transaction_date)::date as week_start, t.amount,
-          case when r.id is not null then t.amount - coalesce((
-            select sum(p.amount - p.used_amount) from bank_part p where p.transaction_id = t.id and p.kind = 'unknown'), 0) end as lettered,
+        select date_trunc('week', t.transaction_date)::date as week_start, t.amount - part.own as amount,
+          case when r.id is not null then t.amount - part.own - part.unknown end as lettered,
           case
             when r.id is not null and r.decided_by is null and r.gate is not null then 'automatic'
             when r.id is not null then 'by_hand'
@@ -87,9 +87,15 @@ async function moneyIn(
         from bank_transaction t
         left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
         left join user_action a on a.transaction_id = t.id
+        cross join lateral (
+          select coalesce(sum(p.amount) filter (where p.kind = 'account' and p.account like '58%'), 0) as own,
+            coalesce(sum(p.amount - p.used_amount) filter (where p.kind = 'unknown'), 0) as unknown,
+            coalesce(bool_or(p.kind in ('credit', 'advance') or p.used_amount > 0), false) as is_of_client
+          from bank_part p where p.transaction_id = t.id and p.distributor_id = ${distributorId}) part
         where t.distributor_id = ${distributorId} and t.transaction_date >= ${firstWeek(today)}
           and t.transaction_date < ${firstWeek(today)} + ${FIGURE_WEEKS * 7}::integer
-          and t.amount > 0 and t.currency_code = 'EUR' and not t.is_noise
+          and t.amount > 0 and t.currency_code = 'EUR' and t.amount > part.own
+          and (not t.is_noise or t.allocated_amount > 0 or part.is_of_client)
       ), sums as (
         select week_start, count(*) as count, sum(amount) as amount, sum(lettered) as lettered,
           count(*) filter (where how = 'automatic') as automatic, count(*) filter (where how = 'by_hand') as by_hand,
