@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { openDataDir, readOrMakeSecret } from "./data-dir.ts";
-import { isMigratedAtLeast } from "./db/migrate.ts";
+import { isMigratedAtLeast, readLastMigration } from "./db/migrate.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { createPool } from "./db/pool.ts";
 import { type OwnerUrls, runApart } from "./db/run-apart.ts";
@@ -71,6 +71,7 @@ export async function run(): Promise<void> {
 async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const config = readConfig(process.env, (dataDir) => readOrMakeSecret(dataDir, "secret-key"));
   openDataDir(config.dataDir);
+  const lastMigration = readLastMigration();
   const log = createLogger(config.logLevel);
 
   const database = await openDatabase(config, {
@@ -158,7 +159,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     if (leaving?.isDraining()) return false;
     await pool.query("select 1");
     // Thrown, so that the log says why a node that reaches its database takes no requests.
-    if (!(await isMigratedAtLeast(pool))) throw new Error("the database lacks migrations of this version");
+    if (!(await isMigratedAtLeast(pool, lastMigration))) throw new Error("the database lacks migrations of this version");
     if (!(await jobs.isReady())) throw new Error("the database lacks queues of this version");
     return true;
   });

@@ -93,9 +93,13 @@ async function lastNumber(client: Asked): Promise<number | null> {
 export const isMigrated = async (client: Asked, folder: string = MIGRATIONS): Promise<boolean> =>
   (await lastNumber(client)) === (readMigrations(folder).at(-1)?.number ?? null);
 
-/** The same of a node that runs, which serves on while the next version migrates: part of /readyz. */
-export const isMigratedAtLeast = async (client: Asked, folder: string = MIGRATIONS): Promise<boolean> =>
-  ((await lastNumber(client)) ?? -1) >= (readMigrations(folder).at(-1)?.number ?? -1);
+/** The number of the last migration of this version: read once, as the files may be the next version's while a node runs. */
+export const readLastMigration = (folder: string = MIGRATIONS): number =>
+  readMigrations(folder).at(-1)?.number ?? -1;
+
+/** That it has run, or a later one: of a node that runs, which serves on while the next version migrates; part of /readyz. */
+export const isMigratedAtLeast = async (client: Asked, last: number): Promise<boolean> =>
+  ((await lastNumber(client)) ?? -1) >= last;
 
 /** Changes with each migration. */
 export function migrationsHash(): string {
