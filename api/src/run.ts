@@ -159,7 +159,8 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     if (leaving?.isDraining()) return false;
     await pool.query("select 1");
     // Thrown, so that the log says why a node that reaches its database takes no requests.
-    if (!(await isMigratedAtLeast(pool, lastMigration))) throw new Error("the database lacks migrations of this version");
+    if (!(await isMigratedAtLeast(pool, lastMigration)))
+      throw new Error("the database lacks migrations of this version");
     if (!(await jobs.isReady())) throw new Error("the database lacks queues of this version");
     return true;
   });

@@ -1,4 +1,4 @@
-// deploy/compose.yaml and deploy/systemd, read as text: what they must hand to a node.
+// deploy/compose.yaml, deploy/systemd and what docs have an operator copy, read as text: what they must hand to a node.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -31,4 +31,13 @@ test.each([
 test("how the first person gets in without the demo is told where nodes are set up", () => {
   for (const name of ["docs/operations.md", "deploy/systemd/bobine.service", "deploy/compose.yaml"])
     expect(textOf(name)).toContain("SUPER_ADMIN_EMAIL");
+});
+
+test("under the unit a node may write in the folders that the configuration gives as examples", () => {
+  const writable = /^ReadWritePaths=(.*)$/m.exec(textOf("deploy/systemd/bobine.service"))![1]!.split(" ");
+  const examples = [...textOf("api/src/config.ts").matchAll(/place\("file:\/\/(\S+) or /g)].map(
+    ([, path]) => path!,
+  );
+  expect(examples).toHaveLength(2);
+  expect(writable).toEqual(expect.arrayContaining(examples.map((path) => `-${path}`)));
 });
