@@ -1,5 +1,5 @@
 // deploy/compose.yaml, deploy/systemd and what docs have an operator copy, read as text: what they must hand to a node.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -40,4 +40,20 @@ test("under the unit a node may write in the folders that the configuration give
   );
   expect(examples).toHaveLength(2);
   expect(writable).toEqual(expect.arrayContaining(examples.map((path) => `-${path}`)));
+});
+
+test("what a mail server is told to run is found without a shell, as the user of the unit, with its settings (MAIL-14)", () => {
+  const line = textOf("docs/mail.md").match(/flags=.* argv=.*/)![0];
+  const [program, ...args] = line.split(" argv=")[1]!.split(" ");
+  const unit = textOf("deploy/systemd/bobine.service");
+  expect(line).toContain(` user=${/^User=(.*)$/m.exec(unit)![1]} `);
+  expect(unit).toContain(`ExecStart=${program} `);
+  const checkout = `${/^WorkingDirectory=(.*)$/m.exec(unit)![1]}/`;
+  const [script, ...verbs] = args.filter((arg) => !arg.startsWith("--env-file"));
+  expect(existsSync(new URL(`../../../${script!.slice(checkout.length)}`, import.meta.url))).toBe(true);
+  expect([script!.startsWith(checkout), verbs, args.length - verbs.length]).toEqual([
+    true,
+    ["bounces", "record"],
+    2,
+  ]);
 });
