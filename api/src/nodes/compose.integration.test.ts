@@ -15,18 +15,33 @@ test("a composed node does not start while nothing is said of who is its first s
   expect(nodes).toContain("    SUPER_ADMIN_EMAIL: ${SUPER_ADMIN_EMAIL?");
 });
 
-test.each([
-  "MAIL_FROM",
-  "COMMUNICATION_DOMAIN",
-  "REGISTRATION",
-  "BRIDGE_CLIENT_ID",
-  "BRIDGE_CLIENT_SECRET",
-  "BRIDGE_WEBHOOK_SECRET",
-  "STRIPE_SECRET_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-])("a composed node gets %s where it is given", (name) => {
-  expect(nodes).toContain(`    ${name}: \${${name}:-}\n`);
+/** Of the image or of compose.yaml alone, the owner's own, and what a node in production is not for. */
+const NOT_OF_ENV = [
+  "PORT",
+  "HOST",
+  "DATA_DIR",
+  "DATABASE_URL",
+  "DATABASE_OWNER_URL",
+  "DEMO",
+  "DEV_OVERRIDES",
+];
+const table = textOf("README.md").split("\n## Configuration\n")[1]!.split("\n## ")[0]!;
+const named = [...table.matchAll(/^\| (`[^|]*`) +\|/gm)].flatMap(([, cell]) => cell!.match(/\w+/g)!);
+
+test("README's table names each variable that the configuration reads, and no other", () => {
+  const read = textOf("api/src/config.ts")
+    .split("const environment = z\n  .object({")[1]!
+    .split("  .superRefine")[0]!;
+  const names = [...read.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name!);
+  expect([...named].sort()).toEqual(names.filter((name) => name !== "NODE_ENV").sort());
 });
+
+test.each(named.filter((name) => !NOT_OF_ENV.includes(name)))(
+  "a composed node gets the %s that stands in .env",
+  (name) => {
+    expect(nodes).toContain(`    ${name}: \${${name}`);
+  },
+);
 
 test("how the first person gets in without the demo is told where nodes are set up", () => {
   for (const name of ["docs/operations.md", "deploy/systemd/bobine.service", "deploy/compose.yaml"])
