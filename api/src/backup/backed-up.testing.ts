@@ -47,7 +47,12 @@ export async function startBackedUp(): Promise<TestBackedUp> {
   mkdirSync(join(dataDir, "files/invoices"), { recursive: true });
   writeFileSync(join(dataDir, "files/invoices/one.pdf"), "one");
   const product: BackedUp = {
-    config: { databaseUrl: null, dataDir, filesUrl: pathToFileURL(join(dataDir, "files")).href },
+    config: {
+      databaseUrl: null,
+      dataDir,
+      filesUrl: pathToFileURL(join(dataDir, "files")).href,
+      registryUrl: pathToFileURL(join(dataDir, "remotes")).href,
+    },
     withClient: async (work) => {
       const pool = createPool({ url: server.url, onError: () => undefined });
       const client = await pool.connect();

@@ -27,7 +27,12 @@ test("a backup that was broken off behind its record is none: pruning would keep
 test("a path is the operator's, whatever folder npm runs the command in", async () => {
   vi.stubEnv("INIT_CWD", "/mnt/of the operator");
   const product = {
-    config: { databaseUrl: null, dataDir: "/no/product", filesUrl: "s3://documents" },
+    config: {
+      databaseUrl: null,
+      dataDir: "/no/product",
+      filesUrl: "s3://documents",
+      registryUrl: "s3://remotes",
+    },
     withClient: () => Promise.reject(new Error("asked")),
   };
   await expect(backupCommand(product, ["take", "nas"], () => undefined)).rejects.toThrow(
@@ -56,7 +61,12 @@ test.each(["take", "archive", "status"])(
   async (name) => {
     const folder = mkdtempSync(join(tmpdir(), "bobine-backups-"));
     const product = {
-      config: { databaseUrl: "postgres://mine", dataDir: folder, filesUrl: "s3://documents" },
+      config: {
+        databaseUrl: "postgres://mine",
+        dataDir: folder,
+        filesUrl: "s3://documents",
+        registryUrl: "s3://remotes",
+      },
       withClient: () => Promise.reject(new Error("asked")),
     };
     const command = backupCommand(product, [name, join(folder, "new")], () => undefined);
@@ -75,7 +85,12 @@ test.each(["prune", "files"])(
     mkdirSync(join(folder, "base"));
     const said: string[] = [];
     const product = {
-      config: { databaseUrl: "postgres://away", dataDir: folder, filesUrl: "s3://documents" },
+      config: {
+        databaseUrl: "postgres://away",
+        dataDir: folder,
+        filesUrl: "s3://documents",
+        registryUrl: "s3://remotes",
+      },
       withClient: () => Promise.reject(new Error("away")),
     };
     const code = await backupCommand(product, [name, folder], (line) => void said.push(line));

@@ -44,12 +44,17 @@ beforeAll(async () => {
   server = await startEmbeddedPostgres({ dataDir, log: quiet });
   await migrate({ url: server.url });
   product = {
-    config: { databaseUrl: null, dataDir, filesUrl: pathToFileURL(join(dataDir, "files")).href },
+    config: {
+      databaseUrl: null,
+      dataDir,
+      filesUrl: pathToFileURL(join(dataDir, "files")).href,
+      registryUrl: pathToFileURL(join(place, "teams")).href,
+    },
     withClient: withClientOf(() => server.url),
   };
   mkdirSync(join(dataDir, "files/invoices/ab"), { recursive: true });
-  mkdirSync(join(dataDir, "remotes"), { recursive: true });
-  writeFileSync(join(dataDir, "remotes/registry.json"), "{}");
+  mkdirSync(join(place, "teams"));
+  writeFileSync(join(place, "teams/registry.json"), "{}");
   document("one");
 }, 120_000);
 afterAll(async () => {
@@ -117,6 +122,10 @@ describe("a backup without an archive", () => {
     expect(await backup("restore", backups, restored)).toBe(0);
     expect(said).toContain("The ledger holds.");
     expect(said).toContain("The audit log holds: 1 entries in 1 chains.");
+    expect(said.filter((line) => line.includes(" are in "))).toEqual([
+      `The documents are in ${restored}/files: where FILES_URL names another folder, move them there before you start it, or start it without FILES_URL.`,
+      `The published remotes are in ${restored}/remotes: where REGISTRY_URL names another folder, move them there before you start it, or start it without REGISTRY_URL.`,
+    ]);
     expect(await openRestored(restored, invoices)).toBe(3);
     expect(readFileSync(join(restored, "files/invoices/ab/one.pdf"), "utf8")).toBe("one");
     expect(readFileSync(join(restored, "remotes/registry.json"), "utf8")).toBe("{}");
@@ -139,6 +148,7 @@ describe("a folder of backups", () => {
       databaseUrl: null,
       dataDir: folder,
       filesUrl: pathToFileURL(join(folder, "files")).href,
+      registryUrl: pathToFileURL(join(folder, "remotes")).href,
     },
     withClient: withClientOf(() => url),
   });

@@ -314,7 +314,11 @@ test("a backup whose end is not archived in time is given up, and leaves nothing
   const taking = product.withClient((client) =>
     takeBackup(
       client,
-      { dataDir: product.dataDir, filesUrl: pathToFileURL(join(product.dataDir, "files")).href },
+      {
+        dataDir: product.dataDir,
+        filesUrl: pathToFileURL(join(product.dataDir, "files")).href,
+        registryUrl: pathToFileURL(join(product.dataDir, "remotes")).href,
+      },
       product.backups,
       2000,
     ),

@@ -42,6 +42,7 @@ async function backup(...args: readonly string[]): Promise<{ code: number; said:
       databaseUrl: null,
       dataDir: restored,
       filesUrl: pathToFileURL(join(restored, "files")).href,
+      registryUrl: pathToFileURL(join(restored, "remotes")).href,
     },
     withClient: async (work) => {
       const client = new Client({ connectionString: server.url });

@@ -29,7 +29,7 @@ import { writeManifest } from "./manifest.ts";
  */
 export async function takeBackup(
   client: ClientBase,
-  config: Pick<Config, "dataDir" | "filesUrl">,
+  config: Pick<Config, "dataDir" | "filesUrl" | "registryUrl">,
   backups: string,
   archiveWaitMs = ARCHIVE_WAIT_MS,
 ): Promise<BackupRecord> {
@@ -58,7 +58,7 @@ export async function takeBackup(
       backups,
     });
     for (const name of SAVED_BESIDE)
-      bytes += await copyTree(join(config.dataDir, name), join(partial, "beside", name));
+      bytes += await copyTree(folderBeside(config, name), join(partial, "beside", name));
     const copied = await copyFiles(config, backups);
     const record: BackupRecord = {
       started_at: begun.at,
@@ -85,6 +85,13 @@ export async function takeBackup(
     throw error;
   }
 }
+
+/** The registry may be a folder elsewhere; a bucket keeps its own versions. */
+const folderBeside = (
+  { dataDir, registryUrl }: Pick<Config, "dataDir" | "registryUrl">,
+  name: (typeof SAVED_BESIDE)[number],
+): string =>
+  name === "remotes" && registryUrl.startsWith("file:") ? fileURLToPath(registryUrl) : join(dataDir, name);
 
 interface EndedBackup {
   readonly at: string;

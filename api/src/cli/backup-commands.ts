@@ -38,7 +38,9 @@ export const backupArea: Area = {
   async run(args, say) {
     // Restoring needs no product: the one that is lost may have been here.
     const config =
-      args[0] === "restore" ? { databaseUrl: null, dataDir: "", filesUrl: "" } : readOperatorConfig();
+      args[0] === "restore"
+        ? { databaseUrl: null, dataDir: "", filesUrl: "", registryUrl: "" }
+        : readOperatorConfig();
     const withClient: BackedUp["withClient"] = (work) =>
       withOperatorPool(readOperatorConfig(), async (pool) => {
         const client = await pool.connect();
@@ -50,7 +52,7 @@ export const backupArea: Area = {
 
 /** What a command needs of the product that is backed up. */
 export interface BackedUp {
-  readonly config: Pick<Config, "databaseUrl" | "dataDir" | "filesUrl">;
+  readonly config: Pick<Config, "databaseUrl" | "dataDir" | "filesUrl" | "registryUrl">;
   /** Lends a session of the database's owner. */
   readonly withClient: <T>(work: (client: ClientBase) => Promise<T>) => Promise<T>;
 }
@@ -235,6 +237,11 @@ function readInstant(text: string): Date {
   return at;
 }
 
+const RESTORED_FOLDERS = [
+  ["documents", "files", "FILES_URL"],
+  ["published remotes", "remotes", "REGISTRY_URL"],
+] as const;
+
 async function restore(
   { folder, dataDir, until, timeline }: Extract<Command, { name: "restore" }>,
   say: Say,
@@ -261,6 +268,12 @@ async function restore(
         ? `${documents.named} documents are named, and all are there.`
         : `${documents.absent} of ${documents.named} documents that the database names are NOT there as it names them, such as ${documents.example ?? ""}: look for them in other copies of the documents.`,
     );
+  // Where the product keeps them, its own settings say, which a restore does not have.
+  for (const [what, name, variable] of RESTORED_FOLDERS)
+    if (existsSync(join(dataDir, name)))
+      say(
+        `The ${what} are in ${join(dataDir, name)}: where ${variable} names another folder, move them there before you start it, or start it without ${variable}.`,
+      );
   if (restored.unread)
     say(
       `NOT all was replayed: ${restored.unread.first}, and the archive goes on to ${restored.unread.last}.`,
