@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,5 +31,16 @@ describe("DATA_DIR", () => {
     openDataDir(join(parent, "old"));
     expect(folders.map((name) => modeOf("old", name))).toEqual([0o700, 0o700, 0o700, 0o700]);
     expect(modeOf("old", "secrets", "secret-key")).toBe(0o600);
+  });
+
+  test("gives what a command of root makes in it to the account that it belongs to", () => {
+    const folder = join(parent, "of the unit");
+    mkdirSync(folder);
+    const me = process.getuid!();
+    const owner = me === 0 ? 12_345 : me;
+    if (me === 0) chownSync(folder, owner, owner);
+    readOrMakeSecret(folder, "secret-key");
+    for (const path of ["secrets", "secrets/secret-key"])
+      expect(statSync(join(folder, path)).uid, path).toBe(owner);
   });
 });

@@ -5,6 +5,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  lchownSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -12,9 +13,10 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { OperatorProblem } from "./operator-problem.ts";
 
 /** In a DATA_DIR that a restore is still making, or was broken off in: its database is not whole, or not what was asked for. */
@@ -38,7 +40,7 @@ export function openDataDir(dataDir: string): string {
     }
     const folder = realpathSync(dataDir);
     const secrets = join(folder, "secrets");
-    mkdirSync(secrets, { recursive: true, mode: 0o700 });
+    if (mkdirSync(secrets, { recursive: true, mode: 0o700 }) !== undefined) giveToOwner(secrets);
     closeToOthers(folder);
     for (const path of [folder, secrets]) accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return folder;
@@ -66,12 +68,23 @@ function closeEntry(path: string, mode: number): void {
   if ((entry.mode & 0o077) !== 0 && (me === 0 || me === entry.uid)) chmodSync(path, mode);
 }
 
+/**
+ * Gives what a command of root has just made in an account's folder to that account, which could not open it (OPS-2). A link is not
+ * followed: that would give away what it leads to.
+ */
+export function giveToOwner(path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(path));
+  lchownSync(path, uid, gid);
+}
+
 /** A secret of 256 bits (base64url) kept in `DATA_DIR/secrets/<name>`, made on the first call; every process gets the same. */
 export function readOrMakeSecret(dataDir: string, name: string): string {
   const file = join(openDataDir(dataDir), "secrets", name);
   if (!existsSync(file)) {
     const temporary = `${file}.${process.pid}`;
     writeFileSync(temporary, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+    giveToOwner(temporary);
     try {
       // Unlike a rename, a link never replaces the secret that another start has just made.
       linkSync(temporary, file);

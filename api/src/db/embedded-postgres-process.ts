@@ -16,6 +16,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { giveToOwner } from "../data-dir.ts";
 import { asAccount } from "./embedded-postgres-account.ts";
 import type { Cluster } from "./embedded-postgres-cluster.ts";
 
@@ -77,8 +78,10 @@ export function spawnPostmaster(
     ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const isNew = !existsSync(options.logFile);
   const output = openSync(options.logFile, "a", 0o600);
   try {
+    if (isNew) giveToOwner(options.logFile);
     const child = spawn(
       cluster.binaries.postgres,
       ["-D", cluster.folder, "-p", String(options.port), ...flags],

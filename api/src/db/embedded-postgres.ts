@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import { giveToOwner } from "../data-dir.ts";
 import { type Cluster, DATABASE_USER, openCluster } from "./embedded-postgres-cluster.ts";
 import {
   findFreePort,
@@ -181,7 +182,9 @@ async function connectKeeper(server: Server, port: number | undefined): Promise<
       const chosen = port ?? (await findFreePort(readPort(portFile)));
       logStart = existsSync(server.logFile) ? statSync(server.logFile).size : 0;
       child = spawnPostmaster(cluster, { port: chosen, logFile: server.logFile, settings: server.settings });
+      const isNew = !existsSync(portFile);
       writeFileSync(portFile, String(chosen));
+      if (isNew) giveToOwner(portFile);
     }
     if (patience.isOver(running)) {
       if (running !== null && child?.pid === running.pid) await stopPostmaster(cluster.folder, running.pid);
