@@ -6,8 +6,6 @@ export interface RemoteOptions {
   dir: string;
   /** Its name in the registry, `mfe-…`. */
   name: string;
-  /** The module that it exposes, `./src/remote.tsx` unless said. */
-  exposed?: string;
   /** The federation plugin of the bundler: of `@module-federation/enhanced/webpack` or `/rspack`. */
   ModuleFederationPlugin: typeof OfWebpack | typeof OfRspack;
 }

@@ -22,7 +22,7 @@ const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
  * @param {import("./bundler.mjs").RemoteOptions} options
  * @returns {import("./bundler.mjs").RemotePlugin} a plugin of webpack and of rspack
  */
-export function bobineRemote({ dir, name, exposed = EXPOSED_MODULE, ModuleFederationPlugin }) {
+export function bobineRemote({ dir, name, ModuleFederationPlugin }) {
   return {
     apply(compiler) {
       const { options } = compiler;
@@ -41,7 +41,7 @@ export function bobineRemote({ dir, name, exposed = EXPOSED_MODULE, ModuleFedera
       const lending = new LendingPlugin({ role: "remote", dirs: [dir, LENDER] });
       const metadata = new BuildMetadataPlugin({
         fileName: "remote.json",
-        first: exposed,
+        first: EXPOSED_MODULE,
         lent: LATE_SHARES,
         pages: () => readJson(dir, "remote.config.json").pages ?? {},
         describe: ({ build, entry, integrity, preload, pages }) => ({
@@ -62,7 +62,7 @@ export function bobineRemote({ dir, name, exposed = EXPOSED_MODULE, ModuleFedera
       for (const plugin of [
         lending,
         new StableRuntimeEntryPlugin(),
-        new ModuleFederationPlugin(remoteFederation({ name, exposed })),
+        new ModuleFederationPlugin(remoteFederation({ name })),
         new ChunkIntegrityPlugin(),
         metadata,
       ])

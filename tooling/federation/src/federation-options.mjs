@@ -39,12 +39,12 @@ export function federationPolicy(experiments = {}, optimization = {}) {
 
 /**
  * The options of a remote: one container, one module.
- * @param {{ name: string, exposed?: string }} options its name in the registry, and its exposed module
+ * @param {{ name: string }} options its name in the registry
  */
-export const remoteFederation = ({ name, exposed = EXPOSED_MODULE }) => ({
+export const remoteFederation = ({ name }) => ({
   name: containerName(name),
   filename: ENTRY,
-  exposes: { "./remote": { import: exposed, name: EXPOSED_CHUNK } },
+  exposes: { "./remote": { import: EXPOSED_MODULE, name: EXPOSED_CHUNK } },
   shared: sharedModules("remote"),
   runtimePlugins: [FORGET_FAILED_SHARES],
   // The core of the runtime is the host's (lend-runtime-core.mjs), and no remote loads another one.
