@@ -31,6 +31,8 @@ export function bobineRemote({ dir, name, ModuleFederationPlugin }) {
         // What tells of the container warns of "auto", in a file of addresses that nobody reads.
         publicPath: "",
         uniqueName: containerName(name),
+        // Sheets stay in the page: css-loader makes the names of classes of it, and of paths that another team's remote has, too.
+        hashSalt: options.output.hashSalt ?? name,
         chunkLoadTimeout: CHUNK_TIMEOUT_MS,
         // A module that could not run because what it borrows did not come runs anew when it is tried again.
         strictModuleExceptionHandling: true,

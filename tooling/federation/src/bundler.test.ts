@@ -77,6 +77,7 @@ async function build(
   page: string,
   config: object = {},
   more: Readonly<Record<string, string>> = {},
+  name = "mfe-fixture",
 ) {
   const dir = await mkdtemp(join(tmpdir(), "bobine-bundler-"));
   folders.push(dir);
@@ -89,13 +90,13 @@ async function build(
       pages: { "./page.tsx": ["/fixture"] },
     }),
     "src/page.css": ".page { color: rebeccapurple; }",
-    ...more,
     "src/page.tsx": page,
     "src/remote.tsx": `import { lazy } from "react"; const Page = lazy(async () => ({ default: (await import("./page.tsx")).Page })); export const routes = [{ path: "/fixture", element: <Page /> }];`,
+    ...more,
   };
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(dir, name)), { recursive: true });
-    await writeFile(join(dir, name), text);
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(dir, file)), { recursive: true });
+    await writeFile(join(dir, file), text);
   }
   const stats = await run({
     mode: "production",
@@ -120,7 +121,7 @@ async function build(
         { test: /\.css$/, ...styles.rule },
       ],
     },
-    plugins: [...styles.plugins, bobineRemote({ dir, name: "mfe-fixture", ModuleFederationPlugin: plugin })],
+    plugins: [...styles.plugins, bobineRemote({ dir, name, ModuleFederationPlugin: plugin })],
     ...config,
   });
   const errors = (stats.toJson({ all: false, errors: true }).errors ?? []).map(({ message }) => message);
@@ -209,6 +210,34 @@ describe.each(Object.entries(BUNDLERS))(
         expect(entry).toMatch(
           /(\w+) = document\.createElement\(["']link["']\)(?:(?!createElement).)*?\1\.integrity = hashes\[\1\.href\]/s,
         );
+      },
+    );
+
+    it.each(Object.entries({ ...bundler.otherStyles, "the example": bundler.styles }))(
+      "names the classes of two remotes that have the same files apart, with styles of %s",
+      async (_way, styles) => {
+        const classesOf = async (name: string) => {
+          const { dist, errors } = await build(
+            { ...bundler, styles },
+            'import * as styles from "./page.module.css"; export const Page = () => <p className={styles.root}>Bonjour</p>;',
+            {},
+            {
+              "src/page.module.css": ".root { color: rebeccapurple; }",
+              // Where the exposed module is elsewhere.
+              "src/remote.tsx": 'export * from "./main.tsx";',
+              "src/main.tsx":
+                'import { lazy } from "react"; const Page = lazy(async () => ({ default: (await import("./page.tsx")).Page })); export const routes = [{ path: "/fixture", element: <Page /> }];',
+            },
+            name,
+          );
+          expect(errors).toEqual([]);
+          const sheets = (await readdir(dist)).filter((file) => file.endsWith(".css"));
+          const texts = await Promise.all(sheets.map((file) => readFile(join(dist, file), "utf8")));
+          return texts.flatMap((text) => text.match(/^\s*[.].+?(?=\s*[{])/gm) ?? []);
+        };
+        const [one, other] = [await classesOf("mfe-fixture"), await classesOf("mfe-parc")];
+        expect([one.length, other.length]).toEqual([1, 1]);
+        expect(one).not.toEqual(other);
       },
     );
 
