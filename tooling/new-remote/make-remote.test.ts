@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { remoteBuildSchema } from "../../api/contract/federation/registry.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PRODUCT_REMOTES } from "../../api/src/modules/shell/product-remotes.ts";
 import { LENT_LIBRARIES } from "../federation/src/shared-modules.mjs";
@@ -15,9 +16,19 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a new remote", () => {
-  it.each(["mfe-", "x", "mfe-Planning", "../mfe-x", "mfe-x/y"])("is not named %s", (name) => {
-    expect(() => makeRemote(name, join(folder, "refused"))).toThrow("a remote is named");
-    expect(existsSync(join(folder, "refused"))).toBe(false);
+  it.each(["mfe-", "x", "mfe-Planning", "../mfe-x", "mfe-x/y", `mfe-${"x".repeat(38)}`])(
+    "is not named %s",
+    (name) => {
+      expect(() => makeRemote(name, join(folder, "refused"))).toThrow("a remote is named");
+      expect(existsSync(join(folder, "refused"))).toBe(false);
+    },
+  );
+
+  it("may have the longest name that a registry takes", () => {
+    const name = `mfe-${"x".repeat(37)}`;
+    makeRemote(name, join(folder, name));
+    expect(remoteBuildSchema.shape.name.safeParse(name).success).toBe(true);
+    expect(remoteBuildSchema.shape.name.safeParse(`${name}x`).success).toBe(false);
   });
 
   it("never writes over a folder that exists", () => {

@@ -10,8 +10,9 @@ import { dirname, join } from "node:path";
  * @throws when the name is no name of a remote, or the folder exists
  */
 export function writeRemote(name, dir, files) {
-  if (!/^mfe-[a-z][a-z0-9-]*$/.test(name))
-    throw new Error(`"${name}": a remote is named mfe-… in lower case`);
+  // No longer than the registry and the API take (`name` of the contract's registry.ts).
+  if (!/^mfe-[a-z][a-z0-9-]{0,36}$/.test(name))
+    throw new Error(`"${name}": a remote is named mfe-… in lower case, with 41 characters at most`);
   if (existsSync(dir)) throw new Error(`${dir} exists`);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, path)), { recursive: true });
