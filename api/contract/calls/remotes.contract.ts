@@ -5,7 +5,7 @@ import { instantSchema } from "../units/civil-date-schema.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, noBodySchema } from "./route.contract.ts";
 
-/** A build with everything in it, as it is sent. */
+/** All files of a build; sent in base64 they are a third more. */
 export const MAX_BUNDLE_MB = 20;
 /** Tokens of all teams that work at one time. */
 export const MAX_REMOTE_TOKENS = 100;

@@ -252,6 +252,26 @@ describe("FED-25: a team publishes over HTTP", () => {
     expect(JSON.stringify(body["builds"])).not.toContain("cccccccccccc");
   });
 
+  test("a build of 19 MB, which is a third more on its way, and none of more files or bytes than it may have", async () => {
+    const { token } = await aToken(["publish"]);
+    const ofSize = (megabytes: number) =>
+      bundleOf({ build: "cccccccccccc", files: { "remoteEntry.js": "x".repeat(megabytes * 1024 * 1024) } });
+    expect(await publish(token, ofSize(19))).toMatchObject({ status: 200, body: { build: "cccccccccccc" } });
+    expect(await publish(token, ofSize(21))).toMatchObject({
+      status: 413,
+      body: { error: "Un build a 20 Mo au plus." },
+    });
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`${n}.js`, ""]));
+    expect(await publish(token, JSON.stringify({ files: many }))).toMatchObject({
+      status: 400,
+      body: { error: "Un build a 500 fichiers au plus." },
+    });
+    expect(await publish(token, JSON.stringify({ files: { [`${"x".repeat(300)}.js`]: "" } }))).toMatchObject({
+      status: 400,
+      body: { error: "Le nom d’un fichier a 300 caractères au plus." },
+    });
+  });
+
   test.each([
     ["a page", "help.html", "help.html is a page, which only the product gives"],
     ["a form that is made here", "remoteEntry.js.br", "remoteEntry.js.br can have no address"],

@@ -7,7 +7,6 @@ import {
   listRemotes,
   listRemoteTokens,
   makeRemoteToken,
-  MAX_BUNDLE_MB,
   MAX_REMOTE_TOKENS,
   publishRemoteBuild,
   readRemoteAsTeam,
@@ -32,7 +31,7 @@ import { RegistryRefusal } from "../shell/remote-pointer.ts";
 import { type RegistryStore, registryStore } from "../shell/registry-store.ts";
 import { wholeBuild } from "../shell/whole-build.ts";
 import { auditDecision, completeAudit, type Decider } from "./audit-decision.ts";
-import { readBundle } from "./build-bundle.ts";
+import { MOST_BUNDLE_BYTES, readBundle, TOO_LARGE } from "./build-bundle.ts";
 import { countsSince } from "./build-reports.repository.ts";
 import { mountBuildReports } from "./build-reports.routes.ts";
 import { decide, rightFor } from "./decide.ts";
@@ -51,8 +50,8 @@ import { authenticateTeam, newTeamToken } from "./team-token.ts";
 
 const UPLOAD = {
   field: "build",
-  maxBytes: MAX_BUNDLE_MB * 1024 * 1024,
-  tooLarge: `Un build a ${MAX_BUNDLE_MB} Mo au plus.`,
+  maxBytes: MOST_BUNDLE_BYTES,
+  tooLarge: TOO_LARGE,
   missing: "Aucun build n’a été envoyé.",
 };
 /** From one address of the network. */
