@@ -96,6 +96,15 @@ test("FED-31: a host that is named and lies on no server's disk any more comes b
   expect([X, P2].map((own) => givenHost(left, own))).toEqual([P1, P2]);
 });
 
+test("FED-31: a promoted host that is named stands for all again as where none is named, also where a server has it on its disk since", () => {
+  const first = promoted(standing(emptyPointer, [P1]), Z, day(18));
+  const second = promoted(first, X, day(19));
+  for (const to of [undefined, Z]) {
+    const back = hostRolledBack(standing(second, [Z, P1]), { from: X, to }, AT, [Z, P1]);
+    expect([P1, Z, P2].map((own) => givenHost(back, own))).toEqual([Z, Z, Z]);
+  }
+});
+
 test("FED-31: a host that was given up, and a trial that ended with it, were given until then", () => {
   const live = promoted(standing(emptyPointer, [P1]), Z, day(18));
   const tried = withCanary(published(live, P2, day(17)), P2, { share: 10 }, day(19));

@@ -106,7 +106,7 @@ const isGood = ({ builds }: RemotePointer, build: string): boolean => {
 
 /**
  * Back from a bad host. What a start had made live is left by the servers that have it on their disk, and by no other; what a person has promoted, by all:
- * they give their own again, but for a host that is named and that none of them has (any more).
+ * they give their own again, but for a host that was promoted before it, or that is named and that none of them has (any more).
  * @param pointer as `asGiven` makes it
  * @param onDisks builds of the hosts on the disks of servers
  * @throws as `rolledBack` of a remote
@@ -121,7 +121,8 @@ export function hostRolledBack(
   if (next.live === null) return next;
   const known = pointer.history.find(({ build }) => build === next.live?.build);
   const isOnDisk = ways.to !== undefined && onDisks.includes(ways.to);
-  const ofPromoted = ways.to === undefined ? (known?.by ?? "operator") : isOnDisk ? "start" : "operator";
+  const isKept = ways.to === undefined || isOnDisk;
+  const ofPromoted = (isKept ? known?.by : undefined) ?? (isOnDisk ? "start" : "operator");
   return { ...next, live: { ...next.live, by: pointer.live?.by === "start" ? "start" : ofPromoted } };
 }
 
