@@ -40,7 +40,7 @@ describe("DATA_DIR", () => {
     const owner = me === 0 ? 12_345 : me;
     if (me === 0) chownSync(folder, owner, owner);
     readOrMakeSecret(folder, "secret-key");
-    for (const path of ["secrets", "secrets/secret-key"])
-      expect(statSync(join(folder, path)).uid, path).toBe(owner);
+    const made = ["secrets", "secrets/secret-key"];
+    expect(made.map((path) => statSync(join(folder, path)).uid)).toEqual([owner, owner]);
   });
 });
