@@ -1,4 +1,5 @@
 import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
+import { counted } from "@bobine/contract/french";
 
 /**
  * An error that is meant for the caller. `shape` is how it goes on the wire (API-2): `{detail, code}`, field errors
@@ -48,7 +49,7 @@ export const errors = {
     detail(
       429,
       "throttled",
-      `Trop de tentatives. Réessayez dans ${seconds} seconde${seconds < 2 ? "" : "s"}.`,
+      `Trop de tentatives. Réessayez dans ${counted(seconds, "seconde", "secondes")}.`,
       {
         "retry-after": String(seconds),
       },

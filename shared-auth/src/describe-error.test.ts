@@ -36,6 +36,11 @@ describe("the sentence of an error", () => {
       "Trop de tentatives. Réessayez dans 12 secondes.",
     ],
     [
+      "too many attempts, for a day (TXT-3)",
+      http(429, { detail: "x", code: "throttled" }, 86_400),
+      "Trop de tentatives. Réessayez dans 86\u202f400 secondes.",
+    ],
+    [
       "a server in trouble",
       http(500, { detail: "stack trace" }),
       "Une erreur est survenue. Nos équipes ont été prévenues.",

@@ -1,4 +1,5 @@
 import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
+import { counted } from "@bobine/contract/french";
 import { type ApiError, isApiError, textOf } from "./api-error.ts";
 
 export interface DescribedError {
@@ -29,7 +30,7 @@ export const ERROR_TEXTS = {
 
 /** TXT-6; `seconds` from `Retry-After`. */
 export const tooManyAttempts = (seconds: number): string =>
-  `Trop de tentatives. Réessayez dans ${seconds} seconde${seconds > 1 ? "s" : ""}.`;
+  `Trop de tentatives. Réessayez dans ${counted(seconds, "seconde", "secondes")}.`;
 
 /**
  * The one function that turns any failure of a call into French.

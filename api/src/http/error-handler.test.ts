@@ -34,6 +34,11 @@ describe("an error of the catalogue", () => {
       429,
       { detail: "Trop de tentatives. Réessayez dans 90 secondes.", code: "throttled" },
     ],
+    [
+      errors.tooMany(86_400),
+      429,
+      { detail: "Trop de tentatives. Réessayez dans 86\u202f400 secondes.", code: "throttled" },
+    ],
   ])("%s goes as it is", async (error, status, body) => {
     const answer = await answerOf(error);
     expect([answer.status, answer.body]).toEqual([status, body]);

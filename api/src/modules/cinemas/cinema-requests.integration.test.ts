@@ -1,5 +1,5 @@
 // CIN-10: what distributors ask about cinemas, and what super admins answer.
-import { OPEN_REQUESTS_MAX } from "@bobine/contract/cinema-requests";
+import { OPEN_REQUESTS_MAX, REQUESTS_A_DAY } from "@bobine/contract/cinema-requests";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { workbook, type WorkbookCell } from "../../domain/parsing/tables/workbook.testing.ts";
@@ -379,6 +379,23 @@ describe("who asks too much, or may not", () => {
     expect((await correct("Encore une")).body).toMatchObject({ code: "too_many_requests" });
     // The same as one that waits is that one.
     expect((await correct("Faute n°\u00a03")).status).toBe(201);
+  });
+
+  test("is told when the day has room again, fifty in a day being the most (CIN-10)", async () => {
+    const now = app.clock.now().getTime();
+    const hour = 3_600_000;
+    // A minute apart since twenty hours; one of two days ago counts no more.
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+        insert into cinema_request (distributor_id, cinema_id, subject, words, created_at, state, decided_at)
+        select ${distributor.id}, ${cinema.id}, 'Beffroi', 'Faute n° ' || n,
+          ${new Date(now - 20 * hour)}::timestamptz + n * interval '1 minute' - (n = 0)::integer * interval '2 days', 'withdrawn', ${new Date(now)}
+        from generate_series(0, ${REQUESTS_A_DAY}) n`),
+    );
+    const refused = await correct("Encore une");
+    // The first of the fifty is 19 hours and 59 minutes old.
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, String(4 * 3600 + 60)]);
+    expect(refused.body.detail).toBe("Trop de tentatives. Réessayez dans 14\u202f460 secondes.");
   });
 
   test("is a prospect: its own validation comes first", async () => {

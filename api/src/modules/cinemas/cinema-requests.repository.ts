@@ -1,4 +1,9 @@
-import type { ConsoleRequest, CinemaRequest, CinemaRequestState } from "@bobine/contract/cinema-requests";
+import {
+  type ConsoleRequest,
+  type CinemaRequest,
+  type CinemaRequestState,
+  REQUESTS_A_DAY,
+} from "@bobine/contract/cinema-requests";
 import type { CinemaProposal } from "@bobine/contract/cinemas";
 import sql, { empty } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
@@ -95,11 +100,19 @@ export const cinemaRequestsRepository = {
     tx: Tx,
     distributorId: number,
     at: Date,
-  ): Promise<{ open: number; recent: number; just: number }> =>
+  ): Promise<{
+    open: number;
+    recent: number;
+    just: number;
+    /** Once a day has as many as it may: when the first of the newest so many was made, which makes room first. */
+    oldest: string | null;
+  }> =>
     tx.one(sql`
       select count(*) filter (where state = 'open') as open,
         count(*) filter (where created_at > ${at}::timestamptz - interval '1 day') as recent,
-        count(*) filter (where state = 'open' and created_at > ${at}::timestamptz - interval '1 hour') as just
+        count(*) filter (where state = 'open' and created_at > ${at}::timestamptz - interval '1 hour') as just,
+        (select n.created_at from cinema_request n where n.distributor_id = ${distributorId}
+          order by n.created_at desc offset ${REQUESTS_A_DAY - 1} limit 1) as oldest
       from cinema_request where distributor_id = ${distributorId}`),
 
   async withdraw(tx: Tx, id: number, by: number, at: Date): Promise<void> {

@@ -9,7 +9,7 @@ import type { JobQueue } from "../../services.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { cinemaRequestsRepository as repository, type NewList } from "./cinema-requests.repository.ts";
 
-const HOUR_SECONDS = 3600;
+const DAY_MS = 86_400_000;
 
 /** Who asks, for which distributor. */
 export interface RequestMaker {
@@ -92,13 +92,14 @@ export async function makeRequest(
   const request = { distributorId, userId, at, ...asked };
   const same = await repository.same(tx, request);
   if (same) return await repository.one(tx, same.id);
-  const { open, recent, just } = await repository.counts(tx, distributorId, at);
+  const { open, recent, just, oldest } = await repository.counts(tx, distributorId, at);
   if (open >= OPEN_REQUESTS_MAX)
     throw errors.conflict(
       `${OPEN_REQUESTS_MAX} demandes attendent déjà une réponse de Bobine. Attendez l’une d’elles avant d’écrire de nouveau.`,
       "too_many_requests",
     );
-  if (recent >= REQUESTS_A_DAY) throw errors.tooMany(HOUR_SECONDS);
+  if (recent >= REQUESTS_A_DAY && oldest !== null)
+    throw errors.tooMany(Math.max(1, Math.ceil((Date.parse(oldest) + DAY_MS - at.getTime()) / 1000)));
   const id = await repository.create(tx, request);
   await writeAudit(tx, { ...source, distributorId }, "other", {
     ...(asked.list
