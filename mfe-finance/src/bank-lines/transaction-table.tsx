@@ -1,6 +1,7 @@
 import type { ListedTransaction } from "@bobine/contract/banking";
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { isClosed, userActionStatusSchema } from "@bobine/contract/user-actions";
+import { hasDraft } from "@bobine/shared-auth";
 import {
   type DataColumn,
   DataTable,
@@ -14,6 +15,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { CommentThread } from "../comments/comment-thread.tsx";
 import { useDecides } from "../decider.tsx";
+import { partsDraft } from "../bank-parts/parts.draft.ts";
 import { PARTS_TEXTS } from "../bank-parts/bank-parts.texts.ts";
 import { DecidedParts } from "../bank-parts/decided-parts.tsx";
 import { SplitLine } from "../bank-parts/split-line.tsx";
@@ -41,16 +43,29 @@ interface TransactionTableProps {
 
 /** The lines of the bank as they came, newest first (UI-19), with what became of each. */
 export function TransactionTable({ transactions, emptyText = TEXTS.empty, ...props }: TransactionTableProps) {
+  const decides = useDecides();
+  const [splitting, setSplitting] = useState<number>();
+  const [looked, setLooked] = useState(false);
+  if (decides && transactions && !looked) {
+    // Once: the parts that a reload interrupted open again, whichever row they were of (FED-6).
+    setLooked(true);
+    setSplitting(transactions.find((line) => canSplit(line) && hasDraft(partsDraft(line.id)))?.id);
+  }
   return (
-    <DataTable
-      {...props}
-      columns={COLUMNS}
-      rows={transactions}
-      rowKey={(line) => line.id}
-      rowName={labelOf}
-      emptyText={emptyText}
-      expanded={detailOf}
-    />
+    <>
+      <DataTable
+        {...props}
+        columns={COLUMNS}
+        rows={transactions}
+        rowKey={(line) => line.id}
+        rowName={labelOf}
+        emptyText={emptyText}
+        expanded={detailOf}
+      />
+      {splitting === undefined ? null : (
+        <SplitLine transactionId={splitting} close={() => setSplitting(undefined)} />
+      )}
+    </>
   );
 }
 
@@ -114,6 +129,9 @@ function undoesOf({ lettering }: ListedTransaction): Undoes | undefined {
   return status === "REJECTED" ? "rejected" : "closed";
 }
 
+const canSplit = (line: ListedTransaction): boolean =>
+  line.lettering !== undefined && undoesOf(line) === undefined && line.currency_code === "EUR";
+
 /** What was decided of it; undefined: nothing. */
 function outcomeOf({ lettering }: ListedTransaction): string | undefined {
   if (lettering && lettering.invoices.length > 0) return OUTCOMES.lettered;
@@ -128,7 +146,6 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
   const isLettered = lettering !== undefined && lettering.invoices.length + lettering.parts.length > 0;
   const outcome = outcomeOf(line);
   const undoes = undoesOf(line);
-  const canSplit = lettering !== undefined && undoes === undefined && line.currency_code === "EUR";
   const decides = useDecides();
   const [splitting, setSplitting] = useState(false);
   return (
@@ -170,7 +187,7 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
               {TEXTS.open}
             </Anchor>
           ) : null}
-          {decides && canSplit ? (
+          {decides && canSplit(line) ? (
             <Button
               size="compact-sm"
               aria-label={`${PARTS_TEXTS.open} ${line.label}`}

@@ -1,6 +1,5 @@
-import { bankPartSchema } from "@bobine/contract/bank-parts";
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
-import { describeError, type DraftKind, dropDraft, useUnfinishedWork } from "@bobine/shared-auth";
+import { describeError, dropDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import { Dialog, ErrorCard, notifySuccess } from "@bobine/shared-ui";
 import { Box, Skeleton } from "@mantine/core";
 import { useState } from "react";
@@ -11,18 +10,8 @@ import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 import { InternalTransfer, useTransferDecision } from "./internal-transfer.tsx";
 import { offeredInvoice, partLineOf, type PartKind } from "./part-line.ts";
 import { initialParts, reasonOfInitial } from "./part-offers.ts";
-import { wrongPartOf, type TypedPart } from "./typed-parts.ts";
-
-const { account: text } = bankPartSchema.shape;
-/** What is typed of a line's parts. */
-const draftOf = (id: number): DraftKind<TypedPart[]> => ({
-  name: `bank-parts/${id}`,
-  version: 2,
-  schema: bankPartSchema
-    .pick({})
-    .extend({ choice: text, amount: text, name: text, suggested: text.optional() })
-    .array(),
-});
+import { partsDraft } from "./parts.draft.ts";
+import { wrongPartOf } from "./typed-parts.ts";
 
 interface SplitLineProps {
   transactionId: number;
@@ -39,7 +28,7 @@ export function SplitLine({ transactionId, invoices = [], kind, onDecided, close
   const read = useParts(transactionId);
   const decide = useDecideParts(transactionId, "dialog");
   const done = (message: string) => {
-    dropDraft(draftOf(transactionId));
+    dropDraft(partsDraft(transactionId));
     if (onDecided) onDecided();
     else notifySuccess(message);
     close();
@@ -78,7 +67,7 @@ export function SplitLine({ transactionId, invoices = [], kind, onDecided, close
         initial={initialParts(line, chosen, kind)}
         // The card of a transfer has its reasons.
         reason={isProposed && !read.data.internal_transfer ? reasonOfInitial(line) : undefined}
-        draft={draftOf(transactionId)}
+        draft={partsDraft(transactionId)}
         instead={
           read.data.internal_transfer ? (
             <InternalTransfer transfer={read.data.internal_transfer} decision={transfer} />

@@ -19,7 +19,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CreditsSection } from "./credits.section.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  sessionStorage.clear();
+  signIn();
+});
 
 const advance = aClientCredit({
   label: "Avance du 05/10/2026",
@@ -142,6 +145,22 @@ describe("the credits of clients", () => {
       id: "part:5",
       body: { invoice_id: 7, amount: "100.50", applied_on: "2026-11-10" },
     });
+  });
+
+  it("opens again after a reload with what was typed of it, while something of the credit is left (FED-6)", async () => {
+    network.stub(answers(searchUnpaidInvoices, listed(unpaid)));
+    const { user, unmount } = show(refunded, advance);
+    await user.click(await screen.findByRole("button", { name: "Imputer Avance du 05/10/2026" }));
+    await user.type(await screen.findByLabelText(/Montant/), "12,50");
+    unmount();
+    const { unmount: leave } = show({ ...advance, remaining: "0.00" });
+    await screen.findByRole("row", { name: /Avance du 05\/10\/2026/ });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    leave();
+    show(refunded, advance);
+    const dialog = within(await screen.findByRole("dialog", { name: "Imputer sur une facture" }));
+    expect(dialog.getByText("Saisie rétablie")).toBeVisible();
+    expect(dialog.getByLabelText(/Montant/)).toHaveValue("12,50");
   });
 
   it("LET-22: the amount that was filled in follows the next choice, also when a search lies between; one that was typed stays", async () => {

@@ -1,6 +1,7 @@
 import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
 import { CREDIT_LIST } from "@bobine/contract/lists/credits";
-import { describeError, loadFailure } from "@bobine/shared-auth";
+import { centsFromWire } from "@bobine/contract/money";
+import { describeError, hasDraft, loadFailure } from "@bobine/shared-auth";
 import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -8,7 +9,9 @@ import { SearchBox } from "@bobine/shared-ui/forms";
 import { flagValue, textValue, useListView } from "@bobine/shared-ui/lists";
 import { Group, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
+import { useDecides } from "../decider.tsx";
 import { WhatFills } from "../what-fills-lists.tsx";
+import { applyDraft } from "./apply-credit.draft.ts";
 import { ApplyCredit } from "./apply-credit.tsx";
 import { CreditTable } from "./credit-table.tsx";
 import { readCreditsCsv, useCredits } from "./credits.queries.ts";
@@ -26,7 +29,15 @@ export function CreditsSection() {
   const list = useListView<{ search: string; all: boolean }>(CREDIT_ADDRESS);
   const { view } = list;
   const credits = useCredits(view);
+  const rows = list.rowsOf(credits);
+  const decides = useDecides();
   const [applying, setApplying] = useState<ClientCredit>();
+  const [looked, setLooked] = useState(false);
+  if (decides && rows && !looked) {
+    // Once: what a reload interrupted opens again (FED-6).
+    setLooked(true);
+    setApplying(rows.find(({ id, remaining }) => centsFromWire(remaining) > 0 && hasDraft(applyDraft(id))));
+  }
   const [undoing, setUndoing] = useState<CreditUse>();
   return (
     <section aria-label={TEXTS.title}>
@@ -59,7 +70,7 @@ export function CreditsSection() {
         <SavedFilters list="credits" query={list.query} opens={false} />
       </Group>
       <CreditTable
-        credits={list.rowsOf(credits)}
+        credits={rows}
         emptyText={view.search === "" ? TEXTS.empty : TEXTS.noneFound}
         {...(view.search === ""
           ? { emptyHint: TEXTS.emptyHint, emptyAction: <WhatFills list="credits" /> }

@@ -1,5 +1,5 @@
 import { listBankAccounts } from "@bobine/contract/bank-accounts";
-import { listAccountChoices } from "@bobine/contract/bank-parts";
+import { listAccountChoices, readParts } from "@bobine/contract/bank-parts";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { type ListedTransaction, listTransactions, totalTransactions } from "@bobine/contract/banking";
 import { ownDistributor } from "@bobine/contract/distributors";
@@ -8,6 +8,7 @@ import {
   aBank,
   aBankAccount,
   aBankPart,
+  aSplitLine,
   aTransaction,
   noBank,
   someTotals,
@@ -389,6 +390,26 @@ describe("what became of a line", () => {
     expect(await screen.findByText("À affecter")).toBeVisible();
     await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
     expect(screen.getByRole("button", { name: /^Affecter/ })).toBeVisible();
+  });
+
+  it("opens the parts of a line again that were being typed before a reload, until the line is decided (FED-6)", async () => {
+    sessionStorage.clear();
+    const undecided = { ...lettered.lettering!, user_action_status: null, invoices: [], decision: null };
+    const line = aTransaction({ id: 50, amount: "-36.94", lettering: undecided });
+    network.stub(answers(readParts, aSplitLine({ transaction_id: 50, amount: "-36.94" })));
+    const { user, unmount } = show(line);
+    await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+    await user.click(screen.getByRole("button", { name: /^Affecter/ }));
+    await user.type(await screen.findByLabelText("Montant de la part 1"), "1");
+    unmount();
+    const { unmount: leave } = show({ ...lettered, id: 50 });
+    await screen.findByRole("row", { name: /VIR INST CINE BEFFROI/ });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    leave();
+    show(line);
+    expect(await screen.findByText("Saisie rétablie")).toBeVisible();
+    expect(screen.getByLabelText("Montant de la part 1")).toHaveValue("-36,941");
+    sessionStorage.clear();
   });
 
   it("LET-51: shows the credits alone that nobody is asked about, each with its reason", async () => {

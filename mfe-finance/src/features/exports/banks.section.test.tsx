@@ -300,17 +300,58 @@ describe("the balance of a statement", () => {
     expect(dialog.getByLabelText(/^Solde/)).toHaveValue("12");
   });
 
-  it("is there again after a reload as it was typed, for its own month (FED-6)", async () => {
+  it("opens again after a reload as it was typed, for its own month (FED-6)", async () => {
     const name = "Saisir le solde du relevé, octobre 2026";
     const { user, unmount } = renderScreen(<BanksSection />);
     await user.click(await screen.findByRole("button", { name }));
     const typed = within(await screen.findByRole("dialog", { name: "Solde du relevé" }));
     fireEvent.change(typed.getByLabelText(/^Solde/), { target: { value: "36 740,02" } });
     unmount();
-    const { user: back } = renderScreen(<BanksSection />);
-    await back.click(await screen.findByRole("button", { name }));
+    renderScreen(<BanksSection />);
     const dialog = within(await screen.findByRole("dialog", { name: "Solde du relevé" }));
     expect(dialog.getByText("Saisie rétablie")).toBeVisible();
     expect(dialog.getByLabelText(/^Solde/)).toHaveValue("36 740,02");
+    expect(dialog.getByLabelText(/^À la fin du/)).toHaveValue("31/10/2026");
   });
+
+  it("of another year opens again over that year (FED-6)", async () => {
+    network.stub(
+      answers(readTies, ({ query }) =>
+        query.get("year") === "2025"
+          ? { ...ties(aTiedAccount({ months: [aTiedMonth({ month: "2025-03" })] })), year: 2025 }
+          : ties(aTiedAccount()),
+      ),
+    );
+    const { user, unmount } = renderScreen(<BanksSection />);
+    await user.click(await screen.findByRole("button", { name: "Afficher 2025" }));
+    await user.click(await screen.findByRole("button", { name: "Saisir le solde du relevé, mars 2025" }));
+    const typed = within(await screen.findByRole("dialog", { name: "Solde du relevé" }));
+    fireEvent.change(typed.getByLabelText(/^Solde/), { target: { value: "12" } });
+    unmount();
+    renderScreen(<BanksSection />);
+    const dialog = within(await screen.findByRole("dialog", { name: "Solde du relevé" }));
+    expect(dialog.getByLabelText(/^À la fin du/)).toHaveValue("31/03/2025");
+    expect(dialog.getByLabelText(/^Solde/)).toHaveValue("12");
+    expect(await screen.findByRole("row", { name: /mars 2025/, hidden: true })).toBeInTheDocument();
+  });
+});
+
+it.each([
+  ["Ajouter un compte", "Ajouter un compte bancaire"],
+  ["Modifier le compte Compte courant", "Modifier le compte bancaire"],
+])("an account that was being typed before a reload opens again: « %s » (FED-6)", async (button, title) => {
+  const { user, unmount } = renderScreen(<BanksSection />);
+  await user.click(await screen.findByRole("button", { name: button }));
+  fireEvent.change(await screen.findByLabelText(/^Nom du compte/), { target: { value: "Livret" } });
+  unmount();
+  renderScreen(<BanksSection />);
+  const dialog = within(await screen.findByRole("dialog", { name: title }));
+  expect(dialog.getByText("Saisie rétablie")).toBeVisible();
+  expect(dialog.getByLabelText(/^Nom du compte/)).toHaveValue("Livret");
+});
+
+it("an account of which nothing was typed does not open by itself", async () => {
+  renderScreen(<BanksSection />);
+  await october();
+  expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { civilDate, endOfMonth } from "@bobine/contract/civil-date";
 import type { TiedAccount } from "@bobine/contract/ties";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, hasDraft } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, Surface } from "@bobine/shared-ui";
 import { Box, ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconPencil, IconPlus } from "@tabler/icons-react";
@@ -8,12 +8,16 @@ import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
 import { WhatFills } from "../../what-fills-lists.tsx";
 import { AccountDot } from "../../bank-accounts/account-dot.tsx";
+import { accountDraft, balanceDraft } from "./bank-account.draft.ts";
 import { BankAccountDialog } from "./bank-account.dialog.tsx";
 import { BankBalanceDialog } from "./bank-balance.dialog.tsx";
 import { BankMonths } from "./bank-months.tsx";
 import { BankRemarks } from "./bank-remarks.tsx";
 import { useTies } from "./banks.queries.ts";
 import { accountName, BANKS_TEXTS as TEXTS, shortNumber } from "./banks.texts.ts";
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, "0"));
+const lastDayOf = (month: string) => endOfMonth(civilDate(`${month}-01`));
 
 type BankDialog =
   | { readonly what: "account"; readonly of: TiedAccount | null }
@@ -30,6 +34,15 @@ export function BanksSection({ accountId }: { accountId?: number | undefined }) 
   const ties = useTies(year);
   const shown = ties.data;
   const isShown = ({ account }: TiedAccount) => accountId === undefined || account?.id === accountId;
+  const [looked, setLooked] = useState(false);
+  if (decides && shown && !looked) {
+    // Once: what a reload interrupted opens again (FED-6).
+    setLooked(true);
+    const interrupted = interruptedDialog(shown.accounts.filter(isShown), shown.years);
+    setAsked(interrupted);
+    const itsYear = interrupted?.what === "balance" ? Number(interrupted.month.slice(0, 4)) : shown.year;
+    if (itsYear !== shown.year) setYear(itsYear);
+  }
   const add = decides ? (
     <Button
       variant="default"
@@ -97,12 +110,29 @@ export function BanksSection({ accountId }: { accountId?: number | undefined }) 
         <BankBalanceDialog
           accountId={asked.of.account?.id ?? null}
           label={accountName(asked.of)}
-          date={endOfMonth(civilDate(`${asked.month}-01`))}
+          date={lastDayOf(asked.month)}
           close={() => setAsked(undefined)}
         />
       ) : null}
     </section>
   );
+}
+
+/** The dialog that this tab keeps a draft of. */
+function interruptedDialog(
+  accounts: readonly TiedAccount[],
+  years: readonly number[],
+): BankDialog | undefined {
+  if (hasDraft(accountDraft(null))) return { what: "account", of: null };
+  for (const of of accounts) {
+    const id = of.account?.id ?? null;
+    if (id !== null && hasDraft(accountDraft(id))) return { what: "account", of };
+    const month = years
+      .flatMap((year) => MONTHS.map((one) => `${year}-${one}`))
+      .find((one) => hasDraft(balanceDraft(id, lastDayOf(one))));
+    if (month !== undefined) return { what: "balance", of, month };
+  }
+  return undefined;
 }
 
 /** A year, and those beside it that have something. */

@@ -1,9 +1,11 @@
-import type { InvoiceStatus } from "@bobine/contract/invoices";
+import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
+import { centsFromWire } from "@bobine/contract/money";
 import { INVOICE_TYPE, invoiceTitle } from "@bobine/contract/status-labels";
 import { describeError, hasDraft } from "@bobine/shared-auth";
 import { Dialog, ErrorCard } from "@bobine/shared-ui";
 import { Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
+import { applyDraft } from "../../client-credits/apply-credit.draft.ts";
 import { stopDraft } from "../../reminder-stop/stop.draft.ts";
 import { type RequestedAction, InvoiceDetailView } from "./invoice-detail.view.tsx";
 import { commentDraft, creditNoteDraft } from "./invoice-action.drafts.ts";
@@ -28,7 +30,7 @@ export function InvoiceDetailPanel({
   // Until something is asked for: the form that a reload or an ended session interrupted.
   const [interrupted] = useState(() => interruptedAction(id));
   const invoice = detail.data?.invoice;
-  const asked = chosen ?? (invoice && interrupted?.of(invoice.status));
+  const asked = chosen ?? (invoice && interrupted?.of(invoice));
   return (
     <Dialog
       side="right"
@@ -72,11 +74,15 @@ export function InvoiceDetailPanel({
   );
 }
 
-/** The action that this tab keeps a draft of, once the status of the invoice is known. */
-function interruptedAction(id: number): { of: (status: InvoiceStatus) => RequestedAction } | undefined {
+/** The action that this tab keeps a draft of, once it is known how the invoice stands. */
+function interruptedAction(
+  id: number,
+): { of: (invoice: InvoiceDetail["invoice"]) => RequestedAction | undefined } | undefined {
   if (hasDraft(provisionDraft(id))) return { of: () => "provision" };
   if (hasDraft(creditNoteDraft(id))) return { of: () => "credit" };
   if (hasDraft(stopDraft(id))) return { of: () => "stop" };
+  if (hasDraft(applyDraft(`note:${id}`)))
+    return { of: ({ remaining_credit }) => (centsFromWire(remaining_credit) > 0 ? "apply" : undefined) };
   if (!hasDraft(commentDraft(id))) return undefined;
-  return { of: (status) => (status === "default" ? "reopen" : "default") };
+  return { of: ({ status }) => (status === "default" ? "reopen" : "default") };
 }

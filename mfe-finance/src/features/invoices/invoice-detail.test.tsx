@@ -12,7 +12,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { withoutComments } from "../../comments/comments.testing.ts";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { anInvoice, anInvoiceDetail, anInvoiceMail } from "@bobine/contract/testing/invoices";
 import { aClientCredit } from "@bobine/contract/testing/banking";
@@ -112,6 +112,33 @@ describe("one invoice", () => {
     await user.click(within(dialog).getByRole("button", { name: "Imputer" }));
     expect(await screen.findByText("Crédit imputé.")).toBeVisible();
     expect(sent).toMatchObject({ id: "note:1", body: { invoice_id: 7, amount: "50.00" } });
+  });
+
+  it.each([
+    ["opens again after a reload", "50.00", true],
+    ["does not, once nothing of it is left", "0.00", false],
+  ])("a credit note that was being put on an invoice %s (FED-6)", async (_title, remaining_credit, opens) => {
+    sessionStorage.clear();
+    network.stub(answers(searchUnpaidInvoices, listed()));
+    const note = { type: "credit_note", invoice_number: "A26000002", remaining_credit: "50.00" } as const;
+    const first = await open(anInvoiceDetail({ creditable: [] }, anInvoice(note)));
+    await first.user.click(within(first.panel).getByRole("button", { name: "Imputer sur une facture" }));
+    const typed = within(await screen.findByRole("dialog", { name: "Imputer sur une facture" }));
+    await first.user.type(typed.getByLabelText(/Montant/), "12,50");
+    cleanup();
+    network.stub(
+      answers(
+        getInvoiceDetail,
+        anInvoiceDetail({ creditable: [] }, anInvoice({ ...note, remaining_credit })),
+      ),
+    );
+    renderScreen(<InvoicesPage />, { at: "/invoices/1", path: "/invoices/:invoiceId?" });
+    await screen.findByRole("region", { name: "Historique", hidden: true });
+    const again = screen.queryByRole("dialog", { name: "Imputer sur une facture" });
+    expect(again && within(again).getByLabelText(/Montant/)).toEqual(
+      opens ? expect.objectContaining({ value: "12,50" }) : null,
+    );
+    sessionStorage.clear();
   });
 
   it("offers a viewer the document, and nothing that changes the invoice (SEC-22)", async () => {

@@ -1,10 +1,12 @@
 import type { PlannedReminder, ReminderPlan } from "@bobine/contract/reminders";
+import { hasDraft } from "@bobine/shared-auth";
 import { EmptyState, Notice, Surface } from "@bobine/shared-ui";
 import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useDecides } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
+import { stopDraft } from "../../reminder-stop/stop.draft.ts";
 import { StopReminders } from "../../reminder-stop/stop-reminders.tsx";
 import { ReminderCard } from "./reminder-card.tsx";
 import { ReminderPreviewDialog } from "./reminder-preview.dialog.tsx";
@@ -15,7 +17,12 @@ import { TEXTS } from "./reminders.texts.ts";
 export function NextReminders({ plan }: { plan: ReminderPlan }) {
   const decides = useDecides();
   const [shown, setShown] = useState<PlannedReminder>();
-  const [stopped, setStopped] = useState<{ id: number; invoice_number: string }>();
+  // What was being typed before a reload or an ended session opens again (FED-6).
+  const [stopped, setStopped] = useState<{ id: number; invoice_number: string } | undefined>(() =>
+    decides
+      ? plan.mails.flatMap(({ invoices }) => invoices).find(({ id }) => hasDraft(stopDraft(id)))
+      : undefined,
+  );
   const { day, mail_count, mails } = plan;
   return (
     <Stack gap="md">

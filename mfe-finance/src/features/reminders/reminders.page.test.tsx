@@ -202,6 +202,20 @@ describe("what goes next (MAIL-8)", () => {
   );
 });
 
+it("opens the stop of an invoice again with what was typed of it before a reload (FED-6)", async () => {
+  const { user, unmount } = show();
+  await user.click(await screen.findByRole("button", { name: "Arrêter les relances de F26000013" }));
+  await user.type(
+    within(await screen.findByRole("dialog")).getByRole("textbox", { name: /^Commentaire/ }),
+    "Appelé ce matin",
+  );
+  unmount();
+  show();
+  const dialog = within(await screen.findByRole("dialog", { name: /Arrêter les relances de F26000013/ }));
+  expect(dialog.getByText("Saisie rétablie")).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: /^Commentaire/ })).toHaveValue("Appelé ce matin");
+});
+
 it("says what is left out and by what, and resumes what a person stopped", async () => {
   let resumed = "";
   network.stub(

@@ -56,6 +56,8 @@ export interface ActionChoiceProps {
   onGo: (id: number) => void;
 }
 
+const NOTHING_CHOSEN: readonly ChoosableInvoice[] = [];
+
 /** What decides an action: ready-made sets, search, what is left, and one key. */
 export function ActionChoice(props: ActionChoiceProps) {
   return (
@@ -114,7 +116,7 @@ function OtherSide({ action: { transaction_id, currency_code }, pending, onSplit
  * the receipt that waits, or gives the receipt to its client.
  */
 function PlainChoice({ action, pending, onClose, onReject, onSplit, onGo }: ActionChoiceProps) {
-  const split = useSplit(action, onSplit);
+  const split = useSplit(action, NOTHING_CHOSEN, onSplit);
   const answer = useReturnedPayment(action, onSplit);
   const net = useNetPayments(action, onSplit);
   const returned = answer === "reading" ? undefined : answer;
@@ -131,11 +133,11 @@ function PlainChoice({ action, pending, onClose, onReject, onSplit, onGo }: Acti
     if (returned) returned.accept();
     else if (end === undefined) onClose();
     else if (end === "return" && waits?.user_action_id) onGo(waits.user_action_id);
-    else split.open(end, []);
+    else split.open(end);
   };
   useWorkbenchKeys((command) => {
     if (command === "accept") accept();
-    else if (isPartKind(command)) split.open(command, []);
+    else if (isPartKind(command)) split.open(command);
   });
   const hasKey = !returned && end === undefined && !isElsewhere;
   return (
@@ -177,7 +179,7 @@ function PlainChoice({ action, pending, onClose, onReject, onSplit, onGo }: Acti
       <NetPaymentsCard net={net} hasKey={false} />
       {/* Since it was asked the receipt may have been decided. */}
       <Why title={DESK_TEXTS.why} reasons={returned?.receipt.reasons ?? action.explanation} />
-      {split.bar([])}
+      {split.bar}
       {split.dialog}
     </>
   );
@@ -199,13 +201,13 @@ function endOf({ transaction_id, transaction_amount, currency_code }: UserAction
 }
 
 function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ...props }: ActionChoiceProps) {
-  const split = useSplit(action, onSplit);
   const net = useNetPayments(action, onSplit);
   const amount = amountOf(action);
   const draft = useDraft(workbenchDraft(action), surestOf(action), DIALOG_TEXTS.title);
   const sets = useMemo(() => readySets(action), [action]);
   const search = useUnpaidSearch(false);
   const chosen = asOfNow(draft.value, proposedOf(action), search.found);
+  const split = useSplit(action, chosen, onSplit);
   const remaining = remainingAmount(amount, chosen);
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
@@ -235,7 +237,7 @@ function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ..
     else if (command === "search") field.current?.focus();
     else if (command === "choose") props.onOpenDialog(chosen);
     else if (command === "preview") (closePreview ?? preview)();
-    else if (isPartKind(command)) split.open(command, chosen);
+    else if (isPartKind(command)) split.open(command);
     else if (command === "leave") (closePreview ?? draft.discard)();
     else if (typeof command === "object") {
       const set = sets[command.pick - 1];
@@ -286,7 +288,7 @@ function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ..
         onAccept={accept}
         onPreview={(invoice) => props.onPreview(chosen, invoice)}
       />
-      {split.bar(chosen)}
+      {split.bar}
       {split.dialog}
       <DifferenceDialog
         opened={confirming}

@@ -2,6 +2,7 @@ import { type ChoosableInvoice, isClosed, type UserAction } from "@bobine/contra
 import { dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import { useEffect, useRef, useState } from "react";
 import { isForeign } from "./invoice-choice.ts";
+import { partsDraft } from "../../bank-parts/parts.draft.ts";
 import { useDecides } from "../../decider.tsx";
 import type { Undoes } from "../../revert-lettering.tsx";
 import { useLatest } from "../../use-latest.ts";
@@ -50,10 +51,15 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
   const decides = useDecides();
   const [looked, setLooked] = useState(false);
   if (decides && listed && !looked) {
-    // Once: a choice that a reload interrupted goes on where it was.
+    // Once: a choice that a reload interrupted goes on where it was, and so do the parts of a line (FED-6).
     setLooked(true);
     const interrupted = listed.find((action) => awaitsInvoices(action) && hasDraft(selectionDraft(action)));
     if (interrupted) setSelecting({ action: interrupted, chosen: undefined });
+    else if (current.chosenId === undefined) {
+      // Its panel opens them again.
+      const split = listed.find(isSplitInterrupted);
+      if (split) current.goTo(split.id);
+    }
   }
 
   // LET-4: an action that awaits a selection opens the dialog, any other is done directly.
@@ -102,6 +108,9 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
     },
   };
 }
+
+const isSplitInterrupted = ({ status, transaction_id }: UserAction): boolean =>
+  !isClosed(status) && transaction_id !== null && hasDraft(partsDraft(transaction_id));
 
 const awaitsInvoices = (action: UserAction): boolean =>
   action.status === "AWAITING_INVOICE_SELECTION" && !isForeign(action);

@@ -1277,6 +1277,33 @@ describe("the bank line of an action as parts", () => {
     expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
   });
 
+  it("opens again with the parts that a reload interrupted, on the action that they are of (FED-6)", async () => {
+    const actions = [
+      { ...first, transaction_id: 70 },
+      { ...second, transaction_id: 71, transaction_amount: "1850.20" },
+    ];
+    const line = aSplitLine({ transaction_id: 71, amount: "1850.20" });
+    const { user, unmount } = await show(actions, exact, [answers(readParts, line)]);
+    await user.keyboard("j");
+    await waitFor(() => expect(panel()).toHaveTextContent("VIR ROYAL"));
+    await user.keyboard("f");
+    const amount = await screen.findByLabelText("Montant de la part 1");
+    await user.clear(amount);
+    await user.type(amount, "-12,34");
+    unmount();
+    renderScreen(<UserActionsPage />, { at: "/user-actions" });
+    expect(await screen.findByText("Saisie rétablie")).toBeVisible();
+    const dialog = within(screen.getByRole("dialog", { name: "Affecter l’opération" }));
+    expect(dialog.getByLabelText("Montant de la part 1")).toHaveValue("-12,34");
+    expect(screen.getByRole("region", { name: "Action en cours", hidden: true })).toHaveTextContent(
+      "VIR ROYAL",
+    );
+    await user.click(dialog.getByRole("button", { name: "Annuler" }));
+    await user.click(await screen.findByRole("button", { name: "Abandonner" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(current()).toHaveTextContent("VIR ROYAL");
+  });
+
   const returned = aUserAction({
     id: 3,
     status: "PENDING",
