@@ -78,7 +78,7 @@ export function issued(draft: InvoiceDraft, changes: Partial<InvoicedDocument> =
     invoice_date: civilDate("2026-11-30"),
     corrects_id: null,
     by_hand: false,
-    was_in_franchise: false,
+    vat_number: null,
     vat_breakdown: draft.vat_breakdown,
     lines: draft.lines,
     ...changes,

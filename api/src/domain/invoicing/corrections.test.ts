@@ -8,7 +8,7 @@ import { correctInvoicing, type CreditNoteDraft, type InvoicedDocument } from ".
 import { invoiceTotals } from "./invoice-totals.ts";
 
 const WEEK = { cinema_id: 10, week_start: civilDate("2026-11-18") };
-const NOTHING = { complementary_invoice: null, franchise_complement: null, credit_notes: [] };
+const NOTHING = { complementary_invoice: null, former_complements: [], credit_notes: [] };
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
 const invoiced = (declarations: BilledDeclaration[], changes: Partial<InvoicedDocument> = {}) =>
   issued(firstInvoice(declarations, aContext())!, changes);
@@ -109,22 +109,25 @@ test.each([
   expect(credit_notes.map((one) => one.total_net_amount)).toEqual([-15000]);
 });
 
-describe("a week that was billed in franchise, of a company that has a VAT number since", () => {
-  const franchise = { ...aContext(), default_vat_rate_bp: 0 };
-  const before = issued(firstInvoice([corrected], franchise)!, { was_in_franchise: true });
+describe.each([
+  ["in franchise, of a company that has a VAT number since", "", 0, 0],
+  ["without VAT, of a company that is in franchise since", "FR39000100016", 0, 0],
+  ["with VAT, of a company that is in franchise since", "FR39000100016", 1000, 353],
+])("a week that was billed %s (BILL-13)", (_title, vat_number, default_vat_rate_bp, vat) => {
+  const before = issued(firstInvoice([corrected], { ...aContext(), default_vat_rate_bp })!, { vat_number });
   const briefly = (declarations: BilledDeclaration[]) => {
-    const { complementary_invoice, franchise_complement } = correct([before], declarations);
-    return [complementary_invoice, franchise_complement].map(
-      (one) => one && [one.in_franchise, one.total_net_amount, one.total_vat_amount],
+    const { complementary_invoice, former_complements } = correct([before], declarations);
+    return [complementary_invoice, ...former_complements].map(
+      (one) => one && [one.vat_number, one.total_net_amount, one.total_vat_amount],
     );
   };
-  test("what its film is worth more has that ground", () => {
-    expect(briefly([aDeclaration()])).toEqual([null, [true, 3530, 0]]);
+  test("what its film is worth more has the number, or none, and the rate of that invoice", () => {
+    expect(briefly([aDeclaration()])).toEqual([null, [vat_number, 3530, vat]]);
   });
   test("beside a new film it is a complement of its own", () => {
     expect(briefly(original)).toEqual([
-      [false, 15000, 1500],
-      [true, 3530, 0],
+      [null, 15000, 1500],
+      [vat_number, 3530, vat],
     ]);
   });
   test("once it was credited whole, it is billed as by the company of today", () => {
@@ -135,8 +138,8 @@ describe("a week that was billed in franchise, of a company that has a VAT numbe
       corrects_id: before.id,
       lines: before.lines.map((line) => ({ ...line, net_amount: cents(0 - line.net_amount) })),
     };
-    const { complementary_invoice, franchise_complement } = correct([before, credit], [aDeclaration()]);
-    expect([complementary_invoice?.total_net_amount, franchise_complement]).toEqual([248392, null]);
+    const { complementary_invoice, former_complements } = correct([before, credit], [aDeclaration()]);
+    expect([complementary_invoice?.total_net_amount, former_complements]).toEqual([248392, []]);
   });
 });
 
@@ -303,7 +306,7 @@ describe("the VAT of the credit notes of one invoice", () => {
     invoice_date: civilDate("2026-12-05"),
     corrects_id: note.corrects.id,
     by_hand: false,
-    was_in_franchise: false,
+    vat_number: null,
     lines: note.lines,
     vat_breakdown: note.vat_breakdown,
   });
@@ -362,7 +365,7 @@ test("after any chain of corrections, what was invoiced is what is declared", ()
             invoice_date: WEEK.week_start,
             corrects_id,
             by_hand: false,
-            was_in_franchise: false,
+            vat_number: null,
             lines,
             vat_breakdown,
           });

@@ -22,8 +22,11 @@ export interface InvoicedDocument {
   corrects_id: number | null;
   /** A credit note that a person asked for: a gesture, which no declaration explains. */
   by_hand: boolean;
-  /** It has no VAT as the company was in franchise (BILL-5), and names no VAT number of it; the company has one since. */
-  was_in_franchise: boolean;
+  /**
+   * The VAT number that what corrects it names in place of the company's (BILL-13): none, where it was in franchise (BILL-5) and the company
+   * has one since; its own, where the company has none since. Null: that of today.
+   */
+  vat_number: string | null;
   vat_breakdown: readonly VatOfRate[];
   lines: readonly InvoicedLine[];
 }
@@ -39,8 +42,8 @@ export interface CreditNoteDraft extends InvoiceTotals {
 export interface CorrectionDecision {
   /** What the week is worth beyond what was invoiced; null when nothing is. */
   complementary_invoice: InvoiceDraft | null;
-  /** What of it is of films that were billed in franchise: no document has two grounds for a rate of nothing. */
-  franchise_complement: InvoiceDraft | null;
+  /** What of it is of films that were billed with another VAT number, or none: no document has two grounds for a rate of nothing. */
+  former_complements: InvoiceDraft[];
   /** What was invoiced too much: newest invoice first when one alone does not hold the difference. */
   credit_notes: CreditNoteDraft[];
 }
@@ -81,18 +84,19 @@ export function correctInvoicing(
     standing.flatMap((document) => document.lines),
     declared.filter((declaration) => !declaration.is_settled && !billed.has(declaration.id)),
   ).filter((change) => !isOfSettings(change, declared));
-  const wasInFranchise = ({ film_key }: FilmChange): boolean =>
-    standing.find(({ lines: own }) => own.some((line) => filmKey(line) === film_key))?.was_in_franchise ??
-    false;
-  const complement = (in_franchise: boolean): InvoiceDraft | null => {
-    const increased = changes
-      .filter((change) => change.difference > 0 && wasInFranchise(change) === in_franchise)
-      .flatMap((change) => added(change, week));
-    return increased.length === 0 ? null : { ...week, in_franchise, ...document(increased) };
-  };
+  const vatNumberOf = ({ film_key }: FilmChange): string | null =>
+    standing.find(({ lines: own }) => own.some((line) => filmKey(line) === film_key))?.vat_number ?? null;
+  const increased = Map.groupBy(
+    changes.filter((change) => change.difference > 0),
+    vatNumberOf,
+  );
+  const complements = [...increased].flatMap(([vat_number, own]): InvoiceDraft[] => {
+    const added = own.flatMap((change) => addedLines(change, week));
+    return added.length === 0 ? [] : [{ ...week, vat_number, ...document(added) }];
+  });
   return {
-    complementary_invoice: complement(false),
-    franchise_complement: complement(true),
+    complementary_invoice: complements.find(({ vat_number }) => vat_number === null) ?? null,
+    former_complements: complements.filter(({ vat_number }) => vat_number !== null),
     credit_notes: creditNotes(
       week,
       invoiced,
@@ -108,7 +112,7 @@ function isOfSettings({ film_key, parts }: FilmChange, declared: readonly Billed
 }
 
 /** A film that was never invoiced is billed as usual; a corrected one by lines that explain the difference. */
-const added = (change: FilmChange, week: { week_start: CivilDate }): InvoiceLineDraft[] =>
+const addedLines = (change: FilmChange, week: { week_start: CivilDate }): InvoiceLineDraft[] =>
   change.is_new ? change.expected_lines : change.parts.map((part) => correctionLine(part, week.week_start));
 
 function creditNotes(

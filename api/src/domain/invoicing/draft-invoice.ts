@@ -32,8 +32,8 @@ export interface InvoiceLineDraft {
 export interface InvoiceDraft extends InvoiceTotals {
   cinema_id: number;
   week_start: CivilDate;
-  /** It adds to what was billed in franchise, and has that ground (BILL-13). */
-  in_franchise: boolean;
+  /** The VAT number that it names in place of the company's, as it adds to what was billed with that one, or with none (BILL-13). */
+  vat_number: string | null;
   lines: InvoiceLineDraft[];
 }
 

@@ -81,9 +81,13 @@ export interface ProposedIdentity {
 export const identityState = (
   tx: Tx,
   id: number,
-): Promise<{ validation_status: ValidationStatus; proposed: ProposedIdentity | null }> =>
+): Promise<{
+  validation_status: ValidationStatus;
+  proposed: ProposedIdentity | null;
+  bills_without_vat: boolean;
+}> =>
   tx.one(sql`
-    select validation_status, case when proposed_at is not null
+    select validation_status, default_vat_rate_bp = 0 as bills_without_vat, case when proposed_at is not null
       then json_build_object('siren', proposed_siren, 'siret', proposed_siret, 'prefix_vat', proposed_prefix_vat) end as proposed
     from distributor where id = ${id}`);
 

@@ -114,7 +114,7 @@ function wrongFields(
  * be validated again (SEC-15), with its automation off: nothing is issued or mailed in a name that nobody has looked at. A SIREN or VAT number that they give is a
  * proposal until a super admin has checked it, and answered alike whoever has it: nobody learns here who is a customer. Who gives the checked
  * SIREN back withdraws it. A changed IBAN
- * waits until it is confirmed. Its invoices may have waited for what takes effect (BILL-8): a job issues them.
+ * waits until it is confirmed. The VAT number of one that bills without VAT may be taken back (BILL-5). Its invoices may have waited for what takes effect (BILL-8): a job issues them.
  * @param isProven by a second factor of somebody who may confirm it
  * @throws 404 no such distributor for this scope, 403 a communication address by staff (DIST-5), 400 by field
  */
@@ -130,7 +130,7 @@ export async function changeCompany(
   const before = await lockedCompany(tx, id);
   if (!before) throw errors.notFound();
   const { vat_number: vatNumber, ...fields } = changes;
-  const { validation_status: status, proposed } = await identityState(tx, id);
+  const { validation_status: status, proposed, bills_without_vat } = await identityState(tx, id);
   const isChecked = isSuperAdmin(user) || status !== "validated";
   const goesBack = !isChecked && isRenamed(before, fields.name);
   // Who has no SIREN has the one that the VAT number ends in.
@@ -150,7 +150,9 @@ export async function changeCompany(
   if (wanted.includes("communication_email") && !canEditCommunicationEmail(user)) throw errors.forbidden();
 
   const domain = services.config.communicationDomain;
-  const wrong = wrongFields(before, said, after, vatNumber, domain, await confirmedIbans(tx, id));
+  // Who bills without VAT is in franchise once it has no number (BILL-5): one that was given is taken back, of a validated one by a super admin.
+  const lasting = isChecked && bills_without_vat ? { ...before, prefix_vat: "" } : before;
+  const wrong = wrongFields(lasting, said, after, vatNumber, domain, await confirmedIbans(tx, id));
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
 
   const identity = wanted.filter((field) => IDENTITY.some((one) => one === field));

@@ -302,6 +302,31 @@ describe("PATCH of the profile", () => {
     expect(await audited(ours.id)).toEqual([]);
   });
 
+  test.each([
+    ["a prospect that bills without VAT", "prospect", 0, "staff", 200],
+    ["a super admin, of one that bills without VAT", "validated", 0, "admin", 200],
+    ["a validated one: documents keep what was checked", "validated", 0, "staff", 400],
+    ["one that bills with VAT", "prospect", 1000, "staff", 400],
+    ["a super admin, of one that bills with VAT", "validated", 1000, "admin", 400],
+  ] as const)(
+    "takes the VAT number back, or not: %s (BILL-5, SEC-15)",
+    async (_title, status, rate, who, answered) => {
+      await set(
+        sql`update distributor set validation_status = ${status}, default_vat_rate_bp = ${rate} where id = ${ours.id}`,
+      );
+      const before = (await admin.get(PROFILE)).body.prefix_vat;
+      const answer = await (who === "admin" ? admin : staff).patch(PROFILE, { prefix_vat: "" });
+      expect(answer.status).toBe(answered);
+      expect((await admin.get(PROFILE)).body).toMatchObject({
+        prefix_vat: answered === 200 ? "" : before,
+        pending_prefix_vat: null,
+      });
+      expect((await audited(ours.id)).map(({ action_details }) => action_details["old_value"])).toEqual(
+        answered === 200 ? [[before]] : [],
+      );
+    },
+  );
+
   test("by staff with another name is saved, and waits to be validated again: super admins are told", async () => {
     app.mails.length = 0;
     expect((await staff.patch(PROFILE, { name: "Gaumont" })).status).toBe(200);

@@ -180,3 +180,51 @@ test("so has the complement of an invoice in franchise, and a new film of its we
   ]);
   await ledgerIsSound();
 });
+
+test("what corrects an invoice of before the franchise names the number of that invoice, with its rate or its ground (BILL-13)", async () => {
+  const corrections = async () =>
+    (
+      await app.owner.query<Record<string, string>>(
+        "select type, supplier ->> 'vat_number' as vat_number, total_vat_amount as vat from invoice order by id",
+      )
+    ).rows.map(({ type, vat_number, vat }) => [type, vat_number, vat]);
+  await report(HALF);
+  const [[, number] = []] = await corrections();
+  expect(number).toMatch(/^FR39/);
+  await app.owner.query("update distributor set default_vat_rate_bp = 0, prefix_vat = ''");
+  const more = { ...takings("3", "18.02", "1.93", "0.94", "15.15", "7.58"), nature: "rectificative" };
+  await report(more, { visa: "199087", title: "Rivage nord", ...HALF });
+  await report({ ...HALF, nature: "rectificative" });
+  // A film that is new since is billed in franchise.
+  expect(await corrections()).toEqual([
+    ["invoice", number, "0.51"],
+    ["invoice", "", "0.00"],
+    ["invoice", number, "0.25"],
+    ["credit_note", number, "-0.25"],
+  ]);
+  const id = (await client.get("/invoices/invoices/?page=1&ordering=invoice_number")).body.results.find(
+    (one: Record<string, unknown>) => one["total_vat_amount"] === "0.51",
+  ).id;
+  const body = { remaining_net_amount: "5.05", reason: "Geste" };
+  expect((await client.post(`/invoices/invoices/${id}/credit-notes/`, body)).status).toBe(201);
+  expect((await corrections()).at(-1)).toEqual(["credit_note", number, "-0.51"]);
+  await ledgerIsSound();
+});
+
+test("without VAT it keeps the ground of that invoice: reverse charge is no franchise (BILL-5, BILL-13)", async () => {
+  await app.owner.query(
+    "update cinema set siren = '', siret = '', vat_number = 'BE0403053608', pin_code = '1000' where id = $1",
+    [cinema.id],
+  );
+  await report(WHOLE);
+  await app.owner.query("update distributor set default_vat_rate_bp = 0, prefix_vat = ''");
+  await report({ ...HALF, nature: "rectificative" });
+  const { rows } = await app.owner.query(
+    "select type, left(supplier ->> 'vat_number', 4) as vat_number, total_vat_amount as vat from invoice order by id",
+  );
+  expect(rows).toEqual([
+    { type: "invoice", vat_number: "FR39", vat: "0.00" },
+    { type: "credit_note", vat_number: "FR39", vat: "0.00" },
+  ]);
+  await ledgerIsSound();
+});

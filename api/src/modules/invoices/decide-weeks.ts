@@ -17,7 +17,15 @@ import type {
 } from "./issue.repository.ts";
 import { inCents } from "../../db/money.ts";
 import { rentalVatRate } from "../../domain/invoicing/rental-vat-rate.ts";
-import { type BilledClient, cinemaToComplement, cinemaToCredit, clientOf, supplierOf } from "./parties.ts";
+import {
+  type BilledClient,
+  cinemaToComplement,
+  cinemaToCredit,
+  clientOf,
+  formerVatNumber,
+  type SupplierSnapshot,
+  supplierOf,
+} from "./parties.ts";
 
 /** A document to issue, with the client it is for. */
 export interface Decided {
@@ -58,7 +66,7 @@ export function decide(
       ),
     ),
   };
-  const isInFranchise = supplierOf(distributor).vat_number === "";
+  const supplier = supplierOf(distributor);
   const declared = Map.groupBy(declarations, weekKey);
   const issued = Map.groupBy(issuedLines, weekKey);
   const invoices: Decided[] = [];
@@ -68,7 +76,7 @@ export function decide(
     const cinema = cinemas.get(week.cinema_id);
     if (!cinema) continue;
     const { cinema_id, week_start } = week;
-    const documents = documentsOf(issued.get(weekKey(week)) ?? [], isInFranchise);
+    const documents = documentsOf(issued.get(weekKey(week)) ?? [], supplier);
     const standing = standingInvoice(documents);
     const former = standing && billed.get(standing.id);
     const addressee = former ? cinemaToComplement(former, cinema) : cinema;
@@ -80,7 +88,7 @@ export function decide(
         (declared.get(weekKey(week)) ?? []).map(billedOf),
         { ...context, default_vat_rate_bp: rate },
       );
-      const complements = [decision.complementary_invoice, decision.franchise_complement].filter(
+      const complements = [decision.complementary_invoice, ...decision.former_complements].filter(
         (draft) => draft !== null,
       );
       for (const draft of [...complements, ...decision.credit_notes]) requireStorable(draft);
@@ -125,7 +133,10 @@ const billedOf = (row: DeclarationRow): BilledDeclaration => ({
   is_settled: row.settled,
 });
 
-function documentsOf(rows: readonly IssuedLineRow[], isInFranchise: boolean): InvoicedDocument[] {
+function documentsOf(
+  rows: readonly IssuedLineRow[],
+  supplier: Pick<SupplierSnapshot, "vat_number">,
+): InvoicedDocument[] {
   return [...Map.groupBy(rows, (row) => row.invoice_id).values()].map((lines) => {
     const [first] = lines as [IssuedLineRow];
     const { invoice_id, type, invoice_number, invoice_date, corrects_id, by_hand, vat_breakdown } = first;
@@ -136,7 +147,7 @@ function documentsOf(rows: readonly IssuedLineRow[], isInFranchise: boolean): In
       invoice_date,
       corrects_id,
       by_hand,
-      was_in_franchise: first.in_franchise && !isInFranchise,
+      vat_number: formerVatNumber(first, supplier),
       vat_breakdown: vat_breakdown.map((rate) => inCents(rate, "net_amount", "vat_amount")),
       lines: lines.map((line) => inCents(line, "gross_ttc", "base_film_ht", "net_amount")),
     };

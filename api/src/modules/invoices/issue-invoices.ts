@@ -24,8 +24,16 @@ import {
   type LeftOut,
 } from "./issue.repository.ts";
 import { incompleteInvoicesRepository } from "./incomplete-invoices.repository.ts";
-import { clientAccountOf, clientOf, missingOfClient, missingOfIssuer, supplierOf } from "./parties.ts";
+import {
+  clientAccountOf,
+  clientOf,
+  formerVatNumber,
+  missingOfClient,
+  missingOfIssuer,
+  supplierOf,
+} from "./parties.ts";
 import { must } from "../../domain/must.ts";
+import { vatGroundsOf } from "./vat-grounds.repository.ts";
 
 /** Weeks per transaction: the lock of the distributor's numbers is held for some tenths of a second. */
 const BATCH_WEEKS = 50;
@@ -223,10 +231,13 @@ export async function issue(
   const regimes = await vatRegimes.of(tx, distributor.id);
   const supplier = supplierOf(distributor);
   const corrected = decided.flatMap(({ draft }) => ("corrects" in draft ? [draft.corrects.id] : []));
-  const inFranchise =
-    corrected.length > 0 ? await repository.inFranchise(tx, distributor.id, corrected) : new Set<number>();
+  const grounds = await vatGroundsOf(tx, distributor.id, corrected);
   const invoices = decided.map(({ cinema, draft }, position): IssuedInvoice => {
     const week = draft.week_start === null ? null : cinemaWeekOf(draft.week_start);
+    // What corrects an invoice names the ground on which that had no VAT, whatever number the company has since.
+    const ground = "corrects" in draft ? grounds.get(draft.corrects.id) : undefined;
+    const former =
+      "corrects" in draft ? (ground ? formerVatNumber(ground, supplier) : null) : draft.vat_number;
     return {
       cinema_id: cinema.id,
       type: series === "F" ? "invoice" : "credit_note",
@@ -247,10 +258,7 @@ export async function issue(
       client: clientOf(cinema),
       supplier: {
         ...supplier,
-        // What corrects an invoice names the ground on which that had no VAT, whatever number the company has since.
-        ...(("corrects" in draft ? inFranchise.has(draft.corrects.id) : draft.in_franchise)
-          ? { vat_number: "" }
-          : {}),
+        ...(former === null ? {} : { vat_number: former }),
         vat_on_debits: mentionsDebits(
           regimes,
           "corrects" in draft ? draft.corrects.invoice_date : date,

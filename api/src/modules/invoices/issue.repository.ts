@@ -6,6 +6,7 @@ import { must } from "../../domain/must.ts";
 import { columnsOf, insertedColumnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 import { WEEK_NOT_INVOICED } from "../../http/audit.ts";
+import { VAT_GROUND, type VatGround } from "./vat-grounds.repository.ts";
 
 const DISTRIBUTOR_COLUMNS = columnsOf<schema.DistributorRow>()([
   "id",
@@ -124,16 +125,14 @@ const LINES_INVOICE_COLUMNS = columnsOf<schema.InvoiceRow>()(
   ["cinema_id", "invoice_number", "invoice_date", "type", "corrects_id"],
   "i",
 );
-/** An invoice that was issued without VAT by a company that had no number of it (BILL-5). */
-const IN_FRANCHISE = sql`(coalesce(i.supplier ->> 'vat_number', '-') = '' and i.total_vat_amount = 0)`;
 /** A line of an issued invoice, with its invoice. */
 export type IssuedLineRow = RowOf<typeof ISSUED_LINE_COLUMNS> &
   RowOf<typeof LINES_INVOICE_COLUMNS> &
-  CinemaWeekKey & {
+  CinemaWeekKey &
+  VatGround & {
     readonly invoice_id: number;
     /** A person made it. */
     readonly by_hand: boolean;
-    readonly in_franchise: boolean;
     readonly vat_breakdown: readonly {
       readonly vat_rate_bp: number;
       readonly net_amount: Money;
@@ -279,7 +278,7 @@ export const issueRepository = {
   ): Promise<IssuedLineRow[]> {
     const { cinemas, starts } = weeksOf(weeks);
     return await tx.many<IssuedLineRow>(sql`
-      select i.id as invoice_id, i.week_start, i.issued_by is not null as by_hand, ${IN_FRANCHISE} as in_franchise, i.vat_breakdown, ${LINES_INVOICE_COLUMNS}, ${ISSUED_LINE_COLUMNS}
+      select i.id as invoice_id, i.week_start, i.issued_by is not null as by_hand, ${VAT_GROUND}, i.vat_breakdown, ${LINES_INVOICE_COLUMNS}, ${ISSUED_LINE_COLUMNS}
       from invoice i
       join unnest(${cinemas}::bigint[], ${starts}::date[]) as w (cinema_id, week_start)
         on w.cinema_id = i.cinema_id and w.week_start = i.week_start
@@ -363,14 +362,6 @@ export const issueRepository = {
   /** In the order in which people's decisions lock them, so that neither waits for the other. */
   async lockInvoices(tx: Tx, ids: readonly number[]): Promise<void> {
     await tx.run(sql`select from invoice where id = any(${ids}::bigint[]) order by id for update`);
-  },
-
-  /** Those that were issued in franchise. */
-  async inFranchise(tx: Tx, distributorId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
-    const found = await tx.many<{ id: number }>(sql`
-      select i.id from invoice i
-      where i.distributor_id = ${distributorId} and i.id = any(${ids}::bigint[]) and ${IN_FRANCHISE}`);
-    return new Set(found.map(({ id }) => id));
   },
 
   /**

@@ -20,9 +20,17 @@ import { confirmedIbans } from "../company/company.repository.ts";
 import { requestProposals } from "../banking/propose-again.ts";
 import { invoiceErrors } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
+import { vatGroundsOf } from "./vat-grounds.repository.ts";
 import { issue } from "./issue-invoices.ts";
 import { issueRepository } from "./issue.repository.ts";
-import { cinemaToCredit, clientOf, missingOfClient, missingOfIssuer } from "./parties.ts";
+import {
+  cinemaToCredit,
+  clientOf,
+  formerVatNumber,
+  missingOfClient,
+  missingOfIssuer,
+  supplierOf,
+} from "./parties.ts";
 import type { InvoiceWriter } from "./write-invoices.ts";
 
 /**
@@ -84,7 +92,9 @@ export async function makeCreditNote(
   );
   const cinema = cinemaToCredit(invoice, linked);
   if (!distributor) throw errors.notFound();
-  if (missingOfIssuer(distributor, isTaxed(draft.vat_breakdown)).length > 0)
+  const ground = (await vatGroundsOf(tx, distributorId, [invoiceId])).get(invoiceId);
+  const former = ground && formerVatNumber(ground, supplierOf(distributor));
+  if (missingOfIssuer(distributor, isTaxed(draft.vat_breakdown) && !former).length > 0)
     throw invoiceErrors.incompleteSupplier();
   if (missingOfClient(clientOf(cinema)).length > 0)
     throw linked

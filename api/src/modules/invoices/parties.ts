@@ -5,12 +5,25 @@ import { isInFranchise } from "../../domain/e-invoicing/vat-category.ts";
 import { billedCompanyOf, hasBillingAddress } from "../banking/billed-company.ts";
 import { sirenIn } from "../banking/legal-payer.ts";
 import type { InvoicedCinema, IssuingDistributor } from "./issue.repository.ts";
+import type { VatGround } from "./vat-grounds.repository.ts";
 
 export { missingOfClient };
 
 /** BILL-8: what the company lacks for its documents. @param isTaxed of a document: what has VAT names the number of who owes it, franchise or not */
 export const missingOfIssuer = (distributor: IssuingDistributor, isTaxed = false) =>
   missingOfSupplier(supplierOf(distributor), !isTaxed && isInFranchise(distributor));
+
+/**
+ * The VAT number that what corrects an invoice names in place of the company's (BILL-13): none, where it was in franchise; that of the invoice,
+ * where the company has none since: with VAT it must name one, and without it the number tells the ground. Null: that of today.
+ */
+export function formerVatNumber(
+  { in_franchise, vat_number }: VatGround,
+  company: Pick<SupplierSnapshot, "vat_number">,
+): string | null {
+  if (company.vat_number !== "") return in_franchise ? "" : null;
+  return vat_number === "" ? null : vat_number;
+}
 
 /** The client of an invoice, as it was the day of its issue. */
 export interface ClientSnapshot extends Readonly<InvoiceClient> {

@@ -40,3 +40,11 @@ test("a SIREN that waits to be checked may be taken back, one that was checked m
   };
   expect([required({ siren: "", prefix_vat: "" }), required({})]).toEqual([false, true]);
 });
+
+test("whether the VAT number may be taken back is the server's to say: in franchise a company has none (BILL-5)", () => {
+  const company = aCompany({});
+  const saved = accountFormOf(user, company);
+  const required = requiredFields(user, company, saved);
+  expect([company.prefix_vat !== "", required.has("prefix_vat")]).toEqual([true, false]);
+  expect(wrongFields({ ...saved, prefix_vat: "" }, saved, required)).toEqual({});
+});

@@ -64,7 +64,10 @@ export function changedFields<Field extends AccountField>(
   return Object.fromEntries(changed.map((field) => [field, form[field]])) as Partial<Record<Field, string>>;
 }
 
-/** Fields that may not be left blank: what the guard asks for, the company's name, and what invoices carry once given. */
+/**
+ * Fields that may not be left blank: what the guard asks for, the company's name, and what invoices carry once given. Of the VAT number the server
+ * tells: who bills without VAT takes it back (BILL-5).
+ */
 export function requiredFields(
   user: SessionUser,
   company: DistributorProfile | undefined,
@@ -74,7 +77,7 @@ export function requiredFields(
     (field) => saved[field].trim() !== "" || !isSuperAdmin(user),
   );
   const ofCompany: CompanyField[] = company
-    ? ["name", ...LASTING_FIELDS.filter((field) => company[field] !== "")]
+    ? ["name", ...LASTING_FIELDS.filter((field) => field !== "prefix_vat" && company[field] !== "")]
     : [];
   return new Set<AccountField>([...ofUser, ...ofCompany]);
 }
