@@ -31,6 +31,7 @@ const OWED: OwedInvoice = {
   total_amount: cents(289_731),
   outstanding: cents(289_731),
   interest: null,
+  iban: "FR7630001007941234567890185",
 };
 const OTHER: OwedInvoice = { ...OWED, invoice_number: "F26000130", outstanding: cents(100_000) };
 const FIRST = { from_day: civilDate("2027-01-01"), to_day: civilDate("2027-06-30"), rate_bp: 1215 };
@@ -204,4 +205,32 @@ test("the statement opens in a spreadsheet, and no name in it becomes a formula"
     "\ufeffFacture;Date;Échéance;Cinéma;Montant TTC;Reste dû\r\n" +
       'F26000123;30/11/2026;30/12/2026;"\'=HYPERLINK(""http://ailleurs.example"");x";2897,31;2897,31\r\n',
   );
+});
+
+describe("where a reminder asks to be paid (SEC-17)", () => {
+  const BEFORE = { ...OWED, iban: "FR1420041010050500013M02606" };
+  const own = { subject: "Rappel", opening: "Bonjour,", closing: "Merci." };
+  test.each([0, 1, 2, 3] as const)("level %i says why it is not where its invoice says", (level) => {
+    for (const changes of [{}, { words: { words: own, values: {} as never } }]) {
+      const asked = words(
+        reminderText(reminder({ level, invoices: [BEFORE], statement: [BEFORE], ...changes })),
+      );
+      expect(asked).toContain(
+        "(IBAN FR76 3000 1007 9412 3456 7890 185). Notre compte a changé depuis : l’IBAN que la facture indique n’est plus à utiliser.",
+      );
+    }
+  });
+  test("of several invoices one of which names another account, all the same", () => {
+    const asked = words(reminderText(reminder({ invoices: [OTHER, BEFORE] })));
+    expect(asked).toContain(
+      "Notre compte a changé depuis : l’IBAN qu’une ou plusieurs de ces factures indiquent n’est plus à utiliser.",
+    );
+  });
+  test.each([
+    ["its invoices name this account", { invoices: [OWED, OTHER] }],
+    ["they are examples", { invoices: [{ ...OWED, iban: "" }] }],
+    ["it names none", { invoices: [BEFORE], iban: "" }],
+  ])("nothing where %s", (_title, changes) => {
+    expect(words(reminderText(reminder(changes)))).not.toContain("Notre compte a changé");
+  });
 });

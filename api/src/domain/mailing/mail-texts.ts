@@ -46,6 +46,8 @@ export interface OwedInvoice {
   readonly outstanding: Cents;
   /** Null when a day of it has no rate. */
   readonly interest: LateInterest | null;
+  /** Where it asks itself to be paid; empty of an example. */
+  readonly iban: string;
 }
 
 export interface Reminder {
@@ -163,7 +165,6 @@ function ownReminderText(reminder: Reminder, { words, values }: OwnWords): MailT
       .split(/\r?\n\s*\n/)
       .map((paragraph) => paragraph.trim())
       .filter(Boolean);
-  const only = shown.length === 1 ? shown[0] : undefined;
   return {
     subject: filledWords(words.subject, values),
     paragraphs: [...paragraphs(words.opening), ...(isNotice ? [demandText(total)] : [])],
@@ -172,7 +173,7 @@ function ownReminderText(reminder: Reminder, { words, values }: OwnWords): MailT
       ...creditsText(reminder),
       ...(isNotice ? [PENALTIES, theoreticalText(shown)] : []),
       ...alsoLateText(reminder),
-      payingText(only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture", reminder.iban),
+      payingReminderText(reminder),
       ...paragraphs(words.closing),
     ],
   };
@@ -186,10 +187,7 @@ export function reminderText(reminder: Reminder): MailText {
   const only = shown.length === 1 ? shown[0] : undefined;
   const total = totalText(reminder);
   const count = `${shown.length} factures`;
-  const paying = payingText(
-    only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture",
-    reminder.iban,
-  );
+  const paying = payingReminderText(reminder);
   const credits = creditsText(reminder);
   const table = tableOf(shown, level === 3);
   switch (level) {
@@ -256,6 +254,18 @@ export function statementCsv(invoices: readonly OwedInvoice[]): string {
     amount(invoice.outstanding),
   ]);
   return BOM + [head, ...rows].map(csvLine).join("");
+}
+
+/** How to pay what a reminder asks for; where an invoice of it names another account, that this one is meant (SEC-17). */
+function payingReminderText(reminder: Reminder): string {
+  const { iban } = reminder;
+  const shown = shownOf(reminder);
+  const only = shown.length === 1 ? shown[0] : undefined;
+  const paying = payingText(only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture", iban);
+  const isOther = shown.some((invoice) => ![iban, ""].includes(invoice.iban));
+  if (iban === "" || !isOther) return paying;
+  const named = only ? "que la facture indique" : "qu’une ou plusieurs de ces factures indiquent";
+  return `${paying} Notre compte a changé depuis\u00a0: l’IBAN ${named} n’est plus à utiliser.`;
 }
 
 /** « Merci d’indiquer le n° … en référence de votre virement (IBAN …). » */

@@ -53,6 +53,7 @@ describe("the mail of a changed IBAN", () => {
 
   test.each([
     [["iban"], "portent cet IBAN principal", "n’a pas changé"],
+    [["iban"], "les relances et les relevés de compte le demandent dès maintenant", "n’a pas changé"],
     [["iban", "secondary_iban"], "portent cet IBAN principal", "n’a pas changé"],
     [["secondary_iban"], "L’IBAN que portent les factures n’a pas changé.", "nouvelles factures"],
     [["factor_iban"], "des cinémas que le factor garantit portent cet IBAN", "IBAN principal"],
@@ -66,6 +67,18 @@ describe("the mail of a changed IBAN", () => {
     const { text } = mail({ kind: "change_in_effect", facts, expiresAt: null });
     expect(plain(text)).toContain(part);
     expect(plain(text)).not.toContain(not);
+  });
+
+  test.each([
+    ["iban", true],
+    ["secondary_iban", false],
+  ] as const)("of a change of %s that waits says what reminders would ask for: %s", (field, says) => {
+    const changes = [{ field, old_value: "FR76 •••• 809", new_value: "FR14 •••• 606" }];
+    const facts = { changes, by: "Nadia Rousseau", at: "2026-11-30T11:00:00.000Z" };
+    const text = plain(mail({ kind: "change_requested", facts }).text);
+    expect(text.includes("demandent de payer sur le nouvel IBAN principal, aussi pour les factures")).toBe(
+      says,
+    );
   });
 
   test("of a removed factor in effect promises nothing of invoices", () => {

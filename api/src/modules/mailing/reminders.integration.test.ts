@@ -134,6 +134,19 @@ test("what is demanded is net of the client's open credits, which are set agains
   expect(text).toContain("Avoirs, trop-perçus et acomptes à imputer : -330,00 €, soit 1 440,37 € à régler.");
 });
 
+test("a reminder of an invoice that names another account than the company's of today says which one is meant (SEC-17)", async () => {
+  await anOverdueInvoice();
+  await app.inDatabase((tx) =>
+    tx.run(sql`update distributor set iban = 'FR1420041010050500013M02606' where id = ${distributor.id}`),
+  );
+  await roundAt("2027-01-06T07:00:00Z");
+  const texts = await Promise.all(smtp.received.map(({ content }) => PostalMime.parse(content)));
+  const reminder = texts.find(({ subject }) => subject?.startsWith("Rappel"));
+  expect(plain(reminder?.text ?? "").replaceAll(/\s+/g, " ")).toContain(
+    "Notre compte a changé depuis : l’IBAN que la facture indique n’est plus à utiliser.",
+  );
+});
+
 test("a reminder that the client's credits cover is not sent, and the plan says so; another company's credits are not its own", async () => {
   const owed = await anOverdueInvoice({ total_amount: "300.00" });
   await aCredit("330.00");
