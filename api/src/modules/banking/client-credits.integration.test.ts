@@ -561,6 +561,20 @@ test("LET-22: the file of the client credits has those that the filter finds, wi
   expect(await file("?search=introuvable")).toEqual([]);
 });
 
+test("API-4: a page of client credits beyond the last one tells how many there are", async () => {
+  await kept("advance", 80);
+  const { credit } = await kept("advance", 70);
+  await apply(credit, await anInvoiceIn(bank, me, cinema, { total: euros(90) }), "70.00");
+  const counts = async (query: string) => [
+    (await listed(`?page=2${query}`)).count,
+    (await listed(`?page=1${query}`)).count,
+  ];
+  expect(await listed("?page=2")).toMatchObject({ results: [] });
+  expect(await counts("")).toEqual([2, 2]);
+  expect(await counts("&open=true")).toEqual([1, 1]);
+  expect(await counts("&search=introuvable")).toEqual([0, 0]);
+});
+
 describe("LET-25: a credit note comes back to its invoice", () => {
   test("once the payment of the invoice is undone, it owes what the note leaves, and paying it again is a payment of that", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(100) });

@@ -118,28 +118,45 @@ export interface Dependent {
   readonly date: CivilDate | null;
 }
 
+interface CreditFilter {
+  readonly distributorId: number;
+  readonly search?: string | undefined;
+  readonly cinema_id?: number | undefined;
+  readonly is_open: boolean;
+  readonly to?: CivilDate | undefined;
+}
+
+/** `c`, the credits that a filter finds. */
+function creditsFound({
+  distributorId,
+  search = "",
+  cinema_id = null,
+  is_open,
+  to = null,
+}: CreditFilter): Sql {
+  const text = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`
+    from (${CREDITS(distributorId)}) c
+    where (not ${is_open}::boolean or c.remaining > 0)
+      and (${cinema_id}::bigint is null or c.cinema_id = ${cinema_id}::bigint)
+      and (${to}::date is null or c.date <= ${to}::date)
+      and (${search}::text = '' or search_key(c.name || ' ' || c.cinema_name || ' ' || c.client_account) like search_key(${text}))`;
+}
+
+const NEWEST_FIRST = sql`order by c.date desc, c.place, c.row desc`;
+
 export const clientCreditsRepository = {
   async page(
     tx: Tx,
-    filter: {
-      readonly distributorId: number;
-      readonly search?: string | undefined;
-      readonly cinema_id?: number | undefined;
-      readonly is_open: boolean;
-      readonly to?: CivilDate | undefined;
-    },
+    filter: CreditFilter,
     page: number,
     size: number,
   ): Promise<{ count: number; rows: ClientCredit[] }> {
-    const text = `%${(filter.search ?? "").replace(/[\\%_]/g, "\\$&")}%`;
     const found = await tx.many<CreditRow & { count: number }>(sql`
-      select c.*, count(*) over ()::integer as count from (${CREDITS(filter.distributorId)}) c
-      where (not ${filter.is_open}::boolean or c.remaining > 0)
-        and (${filter.cinema_id ?? null}::bigint is null or c.cinema_id = ${filter.cinema_id ?? null}::bigint)
-        and (${filter.to ?? null}::date is null or c.date <= ${filter.to ?? null}::date)
-        and (${filter.search ?? ""}::text = '' or search_key(c.name || ' ' || c.cinema_name || ' ' || c.client_account) like search_key(${text}))
-      order by c.date desc, c.place, c.row desc limit ${size} offset ${(page - 1) * size}`);
-    return { count: found[0]?.count ?? 0, rows: await withUses(tx, found.map(creditOf)) };
+      select c.*, count(*) over ()::integer as count ${creditsFound(filter)} ${NEWEST_FIRST}
+      limit ${size} offset ${(page - 1) * size}`);
+    const count = found[0]?.count ?? (page === 1 ? 0 : await countOf(tx, filter));
+    return { count, rows: await withUses(tx, found.map(creditOf)) };
   },
 
   /** Those that do not exist, or are another distributor's, are absent. */
@@ -358,6 +375,12 @@ export const clientCreditsRepository = {
     return changed;
   },
 };
+
+/** A page beyond the last has no row that could tell. */
+async function countOf(tx: Tx, filter: CreditFilter): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`select count(*) as count ${creditsFound(filter)}`);
+  return count;
+}
 
 const rowsOf = (ids: readonly string[], place: "note" | "part"): number[] =>
   ids.map(rowOfCredit).flatMap((one) => (one.place === place ? one.row : []));
