@@ -16,17 +16,3 @@ export async function* fetched<Row>(tx: Tx, query: Sql): AsyncGenerator<Row[]> {
   }
   await tx.run(sql`close whole_list`);
 }
-
-/**
- * All rows of a list that is read by pages, for those that are short (a report has some thousands of lines).
- * @param read 1-based page of that many rows
- */
-export async function* allPages<Row>(
-  read: (page: number, size: number) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  for (let page = 1; ; page += 1) {
-    const rows = await read(page, CURSOR_ROWS);
-    yield rows;
-    if (rows.length < CURSOR_ROWS) return;
-  }
-}

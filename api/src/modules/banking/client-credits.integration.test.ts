@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { LineEvidence } from "../../domain/line-evidence.ts";
 import { readInvoiceDetail } from "../invoices/read-invoice-detail.ts";
 import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
+import { creditListRepository } from "./credit-list.repository.ts";
 import {
   bank,
   cinema,
@@ -559,6 +560,30 @@ test("LET-22: the file of the client credits has those that the filter finds, wi
   expect(none).toEqual([]);
   expect(open).toMatch(/;411BEFFROI;70,00;50,00;Imputé en partie;"?20,00 € sur /);
   expect(await file("?search=introuvable")).toEqual([]);
+});
+
+test("UI-24: nor does it lack one that waits while others are used, as it is written", async () => {
+  for (let line = 0; line < 3; line += 1) {
+    const { transaction } = await aQuestion(bank, me, { amount: euros(400) });
+    const parts = Array.from({ length: 400 }, () => ({ kind: "advance", cinema_id: cinema, amount: "1.00" }));
+    expect((await decide(transaction, ...parts)).statusCode).toBe(200);
+  }
+  const found = new Set<string>();
+  await bank.inDatabase(async (tx) => {
+    for await (const some of creditListRepository.all(tx, {
+      distributorId: me.distributorId,
+      is_open: true,
+    })) {
+      if (found.size === 0)
+        await rows(
+          `update bank_part set used_amount = amount where id in (
+          select id from bank_part where distributor_id = $1 order by id desc limit 300) returning id`,
+          [me.distributorId],
+        );
+      for (const { id } of some) found.add(id);
+    }
+  }, me.distributorId);
+  expect(found.size).toBe(1200);
 });
 
 test("API-4: a page of client credits beyond the last one tells how many there are", async () => {

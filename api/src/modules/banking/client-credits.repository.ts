@@ -12,7 +12,7 @@ import { numberInLabel } from "./number-in-label.ts";
 const KIND_OF_PART = sql`case p.kind when 'credit' then 'overpayment' when 'advance' then 'advance' else 'unidentified' end`;
 
 /** Credit notes and parts of bank lines, in one shape: `credit` (place, row, kind, …). Only notes have a number. */
-const CREDITS = (distributorId: number): Sql => sql`
+export const CREDITS = (distributorId: number): Sql => sql`
   select 'note' as place, n.id as row, 'credit_note' as kind, n.invoice_number as name, ${numberInLabel("n")} as label_key, n.client_account,
     n.cinema_id, n.cinema_name, n.invoice_date as date, -n.total_amount as amount, -n.outstanding as remaining
   from invoice n where n.distributor_id = ${distributorId} and n.type = 'credit_note'
@@ -22,7 +22,7 @@ const CREDITS = (distributorId: number): Sql => sql`
   from bank_part p join bank_transaction t on t.id = p.transaction_id left join cinema c on c.id = p.cinema_id
   where p.distributor_id = ${distributorId} and p.kind in ('credit', 'advance', 'unknown') and p.amount > 0`;
 
-interface CreditRow {
+export interface CreditRow {
   readonly place: "note" | "part";
   readonly row: number;
   readonly kind: ClientCredit["kind"];
@@ -66,7 +66,7 @@ export interface Credit extends Omit<ClientCredit, "uses"> {
   readonly row: number;
 }
 
-const creditOf = (row: CreditRow): Credit => ({
+export const creditOf = (row: CreditRow): Credit => ({
   id: idOf(row),
   place: row.place,
   row: row.row,
@@ -118,47 +118,7 @@ export interface Dependent {
   readonly date: CivilDate | null;
 }
 
-interface CreditFilter {
-  readonly distributorId: number;
-  readonly search?: string | undefined;
-  readonly cinema_id?: number | undefined;
-  readonly is_open: boolean;
-  readonly to?: CivilDate | undefined;
-}
-
-/** `c`, the credits that a filter finds. */
-function creditsFound({
-  distributorId,
-  search = "",
-  cinema_id = null,
-  is_open,
-  to = null,
-}: CreditFilter): Sql {
-  const text = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`
-    from (${CREDITS(distributorId)}) c
-    where (not ${is_open}::boolean or c.remaining > 0)
-      and (${cinema_id}::bigint is null or c.cinema_id = ${cinema_id}::bigint)
-      and (${to}::date is null or c.date <= ${to}::date)
-      and (${search}::text = '' or search_key(c.name || ' ' || c.cinema_name || ' ' || c.client_account) like search_key(${text}))`;
-}
-
-const NEWEST_FIRST = sql`order by c.date desc, c.place, c.row desc`;
-
 export const clientCreditsRepository = {
-  async page(
-    tx: Tx,
-    filter: CreditFilter,
-    page: number,
-    size: number,
-  ): Promise<{ count: number; rows: ClientCredit[] }> {
-    const found = await tx.many<CreditRow & { count: number }>(sql`
-      select c.*, count(*) over ()::integer as count ${creditsFound(filter)} ${NEWEST_FIRST}
-      limit ${size} offset ${(page - 1) * size}`);
-    const count = found[0]?.count ?? (page === 1 ? 0 : await countOf(tx, filter));
-    return { count, rows: await withUses(tx, found.map(creditOf)) };
-  },
-
   /** Those that do not exist, or are another distributor's, are absent. */
   async find(tx: Tx, distributorId: number, ids: readonly string[]): Promise<Map<string, Credit>> {
     if (ids.length === 0) return new Map();
@@ -376,16 +336,10 @@ export const clientCreditsRepository = {
   },
 };
 
-/** A page beyond the last has no row that could tell. */
-async function countOf(tx: Tx, filter: CreditFilter): Promise<number> {
-  const { count } = await tx.one<{ count: number }>(sql`select count(*) as count ${creditsFound(filter)}`);
-  return count;
-}
-
 const rowsOf = (ids: readonly string[], place: "note" | "part"): number[] =>
   ids.map(rowOfCredit).flatMap((one) => (one.place === place ? one.row : []));
 
-async function withUses(tx: Tx, credits: readonly Credit[]): Promise<ClientCredit[]> {
+export async function withUses(tx: Tx, credits: readonly Credit[]): Promise<ClientCredit[]> {
   const ids = credits.map((credit) => credit.id);
   const uses = await tx.many<CreditUse & { readonly credit: string }>(sql`
     select 'note:' || u.credit_note_id as credit, 'application:' || u.id as id, 'invoice' as kind, i.id as invoice_id, i.invoice_number, u.amount,

@@ -1,12 +1,11 @@
 import { applyCredit as applyContract, undoCreditUse as undoContract } from "@bobine/contract/client-credits";
 import { CREDIT_LIST } from "@bobine/contract/lists/credits";
 import type { FastifyInstance } from "fastify";
-import { allPages } from "../../db/cursor.ts";
 import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { applyCredit, undoCreditUse } from "./apply-credit.ts";
-import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
+import { creditListRepository as credits } from "./credit-list.repository.ts";
 import { requesterOf } from "./requester.ts";
 
 /** Money of clients that waits: credit notes, what was paid too much, advances (LET-22, LET-24). */
@@ -16,15 +15,7 @@ export function mountClientCredits(app: FastifyInstance, services: Services): vo
     page: (tx, { query: { search, cinema_id, open, to }, distributorId }, page, size) =>
       credits.page(tx, { distributorId, search, cinema_id, is_open: open === "true", to }, page, size),
     csv: (tx, { query: { search, open }, distributorId }) =>
-      allPages(async (page, size) => {
-        const { rows } = await credits.page(
-          tx,
-          { distributorId, search, is_open: open === "true" },
-          page,
-          size,
-        );
-        return rows;
-      }),
+      credits.all(tx, { distributorId, search, is_open: open === "true" }),
   });
 
   mountRoute(

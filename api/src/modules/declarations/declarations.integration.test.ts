@@ -1,9 +1,12 @@
 // What the reports contained, and what became of each declaration (BILL-14, BOX-3).
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Tx } from "../../db/scope.ts";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor, LUMEN } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { declaration, LESS, reportOf } from "../box-office/report.testing.ts";
+import { allDeclarations } from "./read-declarations.ts";
+import { reportsRepository } from "./reports.repository.ts";
 
 let app: TestApp;
 let client: TestClient;
@@ -267,6 +270,49 @@ describe("their files for a spreadsheet", () => {
     );
     expect(invoiced).toHaveLength(2);
     expect(invoiced[1]).toMatch(/;Facturée;F\d+;$/);
+  });
+
+  /** What a file has whose reader takes it slowly: something changes after its first rows. */
+  const whole = async <Row>(read: (tx: Tx) => AsyncIterable<Row[]>, change: () => Promise<unknown>) =>
+    await app.inDatabase(async (tx) => {
+      const found: Row[] = [];
+      for await (const rows of read(tx)) {
+        if (found.length === 0) await change();
+        found.push(...rows);
+      }
+      return found;
+    }, distributor.id);
+
+  test("have what the filter finds when they are asked for, whatever becomes of it while they are written", async () => {
+    await change(sql`update distributor set automation_on = false where id = ${distributor.id}`);
+    const id = await report(
+      Array.from({ length: 1200 }, (_, at) =>
+        declaration({ reference: `R${at}`, visa: String(200_000 + at) }),
+      ),
+    );
+    const waiting = await whole(
+      (tx) => allDeclarations(tx, distributor.id, id, { show: "pending", search: "beffroi" }),
+      () =>
+        change(sql`update declaration set settled = true where id in (
+          select id from declaration where import_id = ${id} order by id limit 300)`),
+    );
+    expect(new Set(waiting.map(({ reference }) => reference)).size).toBe(1200);
+  });
+
+  test("have every report once, whatever is imported meanwhile", async () => {
+    await report([declaration()]);
+    const another = () =>
+      change(sql`
+        insert into import_file (distributor_id, kind, file_name, file_size, sha256, stats, created_by, created_at)
+        select distributor_id, kind, file_name, file_size, sha256, stats, created_by, created_at + n * interval '1 second'
+        from import_file, generate_series(1, 1200) n where distributor_id = ${distributor.id}`);
+    await another();
+    const before = await change(sql`select from import_file where distributor_id = ${distributor.id}`);
+    const found = await whole(
+      (tx) => reportsRepository.all(tx, distributor.id, {}),
+      () => report([declaration({ reference: "R2" })]),
+    );
+    expect([found.length, new Set(found.map(({ id }) => id)).size]).toEqual([before, before]);
   });
 
   test("are not given of somebody else's report", async () => {

@@ -3,7 +3,6 @@ import { DECLARATION_LIST } from "@bobine/contract/lists/declarations";
 import { REPORT_LIST } from "@bobine/contract/lists/reports";
 import { previewReport as previewContract } from "@bobine/contract/report-previews";
 import type { FastifyInstance } from "fastify";
-import { allPages } from "../../db/cursor.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountList } from "../../http/mount-list.ts";
@@ -12,7 +11,7 @@ import { withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { refuseOtherFiles, REPORT_UPLOAD } from "../box-office/box-office.routes.ts";
 import { previewReport } from "./preview-report.ts";
-import { readDeclarations } from "./read-declarations.ts";
+import { allDeclarations, readDeclarations } from "./read-declarations.ts";
 import { reportsRepository } from "./reports.repository.ts";
 
 /** What the reports contained, and what became of each declaration (BOX-3). */
@@ -20,10 +19,7 @@ export function mountDeclarations(app: FastifyInstance, services: Services): voi
   mountList(app, services, REPORT_LIST, {
     page: async (tx, { distributorId, query }, page, size) =>
       await reportsRepository.page(tx, distributorId, query, page, size),
-    csv: (tx, { distributorId, query }) =>
-      allPages(
-        async (page, size) => (await reportsRepository.page(tx, distributorId, query, page, size)).rows,
-      ),
+    csv: (tx, { distributorId, query }) => reportsRepository.all(tx, distributorId, query),
   });
 
   mountRoute(app, services, previewContract, async (context) => {
@@ -44,11 +40,7 @@ export function mountDeclarations(app: FastifyInstance, services: Services): voi
   mountList(app, services, DECLARATION_LIST, {
     page: async (tx, { params, query, distributorId }, page, size) =>
       await readDeclarations(tx, distributorId, params.id, { ...query, page, size }),
-    csv: (tx, { params, query, distributorId }) =>
-      allPages(
-        async (page, size) =>
-          (await readDeclarations(tx, distributorId, params.id, { ...query, page, size })).rows,
-      ),
+    csv: (tx, { params, query, distributorId }) => allDeclarations(tx, distributorId, params.id, query),
     beforeCsv: async ({ params, transaction }) => {
       if (!(await transaction((tx) => reportsRepository.exists(tx, params.id)))) throw errors.notFound();
     },

@@ -54,19 +54,35 @@ export async function readDeclarations(
 ): Promise<{ count: number; rows: Declaration[] }> {
   if (!(await reportsRepository.exists(tx, importId))) throw errors.notFound();
   const { count, rows } = await reportsRepository.declarations(tx, importId, filter);
+  return { count, rows: await withOutcomes(tx, distributorId, rows) };
+}
+
+/** All that a report brought, some at a time, from one snapshot. */
+export async function* allDeclarations(
+  tx: Tx,
+  distributorId: number,
+  importId: number,
+  filter: DeclarationFilter,
+): AsyncGenerator<Declaration[]> {
+  for await (const rows of reportsRepository.allDeclarations(tx, importId, filter))
+    yield await withOutcomes(tx, distributorId, rows);
+}
+
+async function withOutcomes(
+  tx: Tx,
+  distributorId: number,
+  rows: readonly StoredDeclaration[],
+): Promise<Declaration[]> {
   const pending = rows.filter((row) => row.state === "current" && !row.settled && !row.invoice);
   const waitingOf = await waitingFor(tx, distributorId, pending);
-  return {
-    count,
-    rows: rows.map((row) => {
-      const { state: _, settled: __, is_validated: ___, ...declaration } = row;
-      return {
-        ...declaration,
-        week_display: weekText(row.week_start),
-        ...outcomeOf(row, waitingOf(row)),
-      };
-    }),
-  };
+  return rows.map((row) => {
+    const { state: _, settled: __, is_validated: ___, ...declaration } = row;
+    return {
+      ...declaration,
+      week_display: weekText(row.week_start),
+      ...outcomeOf(row, waitingOf(row)),
+    };
+  });
 }
 
 async function waitingFor(

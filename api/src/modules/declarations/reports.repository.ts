@@ -1,6 +1,7 @@
 import type { Declaration, DeclarationView, Report, ReportDetail } from "@bobine/contract/declarations";
 import type { Period } from "@bobine/contract/route";
 import sql, { empty, join, type Sql } from "sql-template-tag";
+import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
 import { withinInstants } from "../../db/period.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
@@ -38,6 +39,7 @@ const COLUMNS = sql([
   ${COUNTS.map((name) => `coalesce((f.stats ->> '${name}')::integer, 0) as ${name}`).join(", ")}`,
 ]);
 const FROM = sql`from import_file f left join app_user u on u.id = f.created_by`;
+const NEWEST_FIRST = sql`order by f.created_at desc, f.id desc`;
 
 const VIEWS: Record<DeclarationView, Sql> = {
   invoiced: sql`d.invoice_id is not null`,
@@ -102,6 +104,18 @@ const DECLARATION_COLUMNS = columnsOf<schema.DeclarationRow>()(
   "d",
 );
 
+/** A row as `DECLARED` reads it. */
+type DeclarationRow = RowOf<typeof DECLARATION_COLUMNS> &
+  Omit<StoredDeclaration, keyof RowOf<typeof DECLARATION_COLUMNS>>;
+
+const DECLARED = sql`
+  select ${DECLARATION_COLUMNS}, ${CINEMA_NAME} as cinema_name, coalesce(c.is_validated, false) as is_validated,
+    d.warnings,
+    case when i.id is not null then json_build_object('id', i.id, 'invoice_number', i.invoice_number) end as invoice`;
+
+const ofDistributor = (distributorId: number, period: Period): Sql =>
+  sql`where f.distributor_id = ${distributorId} and f.kind = 'box_office' ${withinInstants(sql`f.created_at`, period)}`;
+
 export const reportsRepository = {
   /** Newest first. */
   async page(
@@ -111,15 +125,18 @@ export const reportsRepository = {
     page: number,
     size: number,
   ): Promise<{ count: number; rows: Report[] }> {
-    const where = sql`where f.distributor_id = ${distributorId} and f.kind = 'box_office' ${withinInstants(sql`f.created_at`, period)}`;
+    const where = ofDistributor(distributorId, period);
     const rows = await tx.many<Report>(sql`
-      select ${COLUMNS} ${FROM} ${where}
-      order by f.created_at desc, f.id desc limit ${size} offset ${(page - 1) * size}`);
+      select ${COLUMNS} ${FROM} ${where} ${NEWEST_FIRST} limit ${size} offset ${(page - 1) * size}`);
     const { count } = await tx.one<{ count: number }>(
       sql`select count(*) as count from import_file f ${where}`,
     );
     return { count, rows };
   },
+
+  /** All of them, newest first, some at a time, from one snapshot. */
+  all: (tx: Tx, distributorId: number, period: Period): AsyncGenerator<Report[]> =>
+    fetched(tx, sql`select ${COLUMNS} ${FROM} ${ofDistributor(distributorId, period)} ${NEWEST_FIRST}`),
 
   async one(tx: Tx, id: number): Promise<ReportDetail | undefined> {
     const report = await tx.maybe<Omit<ReportDetail, "kept">>(sql`
@@ -149,19 +166,24 @@ export const reportsRepository = {
   ): Promise<{ count: number; rows: StoredDeclaration[] }> {
     const condition = declarationCondition(importId, filter);
     const searched = filter.search?.trim() ? JOINED : empty;
-    const rows = await tx.many<
-      RowOf<typeof DECLARATION_COLUMNS> & Omit<StoredDeclaration, keyof RowOf<typeof DECLARATION_COLUMNS>>
-    >(sql`
+    const rows = await tx.many<DeclarationRow>(sql`
       with page as (select d.id from declaration d ${searched} where ${condition} order by d.id
         limit ${filter.size} offset ${(filter.page - 1) * filter.size})
-      select ${DECLARATION_COLUMNS}, ${CINEMA_NAME} as cinema_name, coalesce(c.is_validated, false) as is_validated,
-        d.warnings,
-        case when i.id is not null then json_build_object('id', i.id, 'invoice_number', i.invoice_number) end as invoice
-      from page join declaration d using (id) ${JOINED}
-      order by d.id`);
+      ${DECLARED} from page join declaration d using (id) ${JOINED} order by d.id`);
     const { count } = await tx.one<{ count: number }>(
       sql`select count(*) as count from declaration d ${searched} where ${condition}`,
     );
     return { count, rows };
   },
+
+  /** All that a filter finds, in the order of the file, some at a time, from one snapshot. */
+  allDeclarations: (
+    tx: Tx,
+    importId: number,
+    filter: DeclarationFilter,
+  ): AsyncGenerator<StoredDeclaration[]> =>
+    fetched<DeclarationRow>(
+      tx,
+      sql`${DECLARED} from declaration d ${JOINED} where ${declarationCondition(importId, filter)} order by d.id`,
+    ),
 };

@@ -91,6 +91,23 @@ describe("the jobs", () => {
     expect((await admin.get("/operations/jobs/?state=lost")).status).toBe(400);
   });
 
+  test("are each in their file once, whatever they come to while it is written", async () => {
+    await enqueue();
+    await app.owner.query(`insert into pgboss.job (name, data, created_on) select name, data, created_on + n * interval '1 second'
+      from pgboss.job, generate_series(1, 1199) n`);
+    const found: string[] = [];
+    await app.inDatabase(async (tx) => {
+      for await (const rows of operationsRepository.all(tx, undefined)) {
+        if (found.length === 0)
+          await setState(
+            "state = 'completed' where id in (select id from pgboss.job order by created_on desc limit 300)",
+          );
+        found.push(...rows.map(({ id }) => id));
+      }
+    });
+    expect(new Set(found).size).toBe(1200);
+  });
+
   test("are the super admins' alone, whatever distributor they have chosen", async () => {
     const job = await failed();
     for (const answer of [

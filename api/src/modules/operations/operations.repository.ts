@@ -1,5 +1,6 @@
 import { JOBS_PAGE_SIZE, type JobState, type OperatedJob } from "@bobine/contract/operations";
 import sql, { type Sql } from "sql-template-tag";
+import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
 import { withoutPersons } from "../../platform/without-persons.ts";
 
@@ -44,12 +45,13 @@ function failureIn(output: JobRow["output"]): string | null {
   return withoutPersons(typeof message === "string" ? message : JSON.stringify(output)).slice(0, MAX_FAILURE);
 }
 
+/** @param state undefined: all but what has ended well, which would hide the rest */
+const newestFirst = (state: JobState | undefined): Sql => sql`
+  ${JOBS} where ${OURS} and ${inState(state)} order by j.created_on desc, j.id desc`;
+
 /** The job queue as a super admin sees it: of all distributors. */
 export const operationsRepository = {
-  /**
-   * @param state undefined: all but what has ended well, which would hide the rest
-   * @param page 1-based
-   */
+  /** @param page 1-based */
   async page(
     tx: Tx,
     state: JobState | undefined,
@@ -57,9 +59,13 @@ export const operationsRepository = {
     size = JOBS_PAGE_SIZE,
   ): Promise<OperatedJob[]> {
     const rows = await tx.many<JobRow>(sql`
-      ${JOBS} where ${OURS} and ${inState(state)} order by j.created_on desc, j.id desc
-      limit ${size} offset ${(page - 1) * size}`);
+      ${newestFirst(state)} limit ${size} offset ${(page - 1) * size}`);
     return rows.map(asOperated);
+  },
+
+  /** All of them, some at a time, from one snapshot. */
+  async *all(tx: Tx, state: JobState | undefined): AsyncGenerator<OperatedJob[]> {
+    for await (const rows of fetched<JobRow>(tx, newestFirst(state))) yield rows.map(asOperated);
   },
 
   async counts(tx: Tx): Promise<Record<JobState, number>> {

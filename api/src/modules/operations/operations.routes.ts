@@ -6,7 +6,6 @@ import {
 } from "@bobine/contract/operations";
 import { JOB_LIST } from "@bobine/contract/lists/jobs";
 import type { FastifyInstance } from "fastify";
-import { allPages } from "../../db/cursor.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountList } from "../../http/mount-list.ts";
@@ -36,8 +35,7 @@ export function mountOperations(app: FastifyInstance, services: Services): void 
           : counts[query.state];
       return { count, rows: await repository.page(tx, query.state, page), more: { counts } };
     },
-    csv: (tx, { query }) =>
-      allPages(async (page, size) => await repository.page(tx, query.state, page, size)),
+    csv: (tx, { query }) => repository.all(tx, query.state),
   });
 
   mountRoute(app, services, runJobAgain, async (context) =>
