@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesOfText } from "../../pdf/extract-text.testing.ts";
@@ -314,6 +315,25 @@ describe("a statement of account on paper (CLI-2)", () => {
       { event: "aged_balance_export", file_name: "balance-agee_2026-11-30.csv" },
       { event: "aged_balance_export", file_name: "balance-agee_2026-11-30.pdf" },
     ]);
+  });
+
+  test("is of one instant, whatever is written while it is read", async () => {
+    await anInvoiceIn(bank, me, cinema, { invoice_number: number("V"), total: cents(110_00) });
+    const holder = await bank.owner.connect();
+    // It waits for something that it reads, until another invoice is there.
+    await holder.query("begin; lock table distributor_cinema_settings in access exclusive mode");
+    const printing = print({});
+    const waiting =
+      "select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())";
+    while ((await bank.owner.query(waiting)).rowCount === 0) await setTimeout(10);
+    await anInvoiceIn(bank, me, cinema, { invoice_number: number("W"), total: cents(55_00) });
+    await holder.query("commit");
+    holder.release();
+    const [page] = await pagesOfText((await printing).rawPayload);
+    const text = page?.join("|").replaceAll(/[\u00a0\u202f]/g, " ") ?? "";
+    expect(text).toContain("Totaux et solde|110,00|0,00|110,00");
+    expect(text).toMatch(/: 110,00 €/);
+    expect(text).not.toMatch(/165,00|55,00/);
   });
 
   test("names the country of a client abroad under its town, and never another company over it (BILL-8)", async () => {

@@ -10,6 +10,7 @@ import {
 import { ACCOUNT_LIST } from "@bobine/contract/lists/client-account";
 import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { takeSnapshot } from "../../db/take-snapshot.ts";
 import { type AuditDetails, auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { mountList } from "../../http/mount-list.ts";
@@ -47,7 +48,13 @@ export function mountClients(app: FastifyInstance, services: Services): void {
     };
     return await sendFile(context, file, () =>
       readers.run(
-        async () => await printStatement(await transaction((tx) => readStatement(tx, period, today))),
+        async () => {
+          const statement = await transaction(async (tx) => {
+            await takeSnapshot(tx);
+            return await readStatement(tx, period, today);
+          });
+          return await printStatement(statement);
+        },
         signalOf(reply),
         distributorId,
       ),

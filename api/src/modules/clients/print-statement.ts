@@ -60,7 +60,7 @@ export function requirePastPeriod(
   return { from, to: to === undefined || to > today ? today : to };
 }
 
-/** All that is on paper. @throws 404 for an account that nobody has, 400 for more movements than one prints */
+/** All that is on paper. What is given away is read in one snapshot (`takeSnapshot`): its parts are one balance. @throws 404 for an account that nobody has, 400 for more movements than one prints */
 export async function readStatement(
   tx: Tx,
   period: AccountPeriod,

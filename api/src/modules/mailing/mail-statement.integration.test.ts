@@ -1,9 +1,11 @@
 // A client's statement of account by mail (MAIL-11).
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { setTimeout } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Tx } from "../../db/scope.ts";
+import { pagesOfText } from "../../pdf/extract-text.testing.ts";
 import {
   aCinema,
   aDistributor,
@@ -109,6 +111,27 @@ test("goes to who gets the invoices of the account's cinemas, as its preview say
     template: "Relevé de compte",
     client_accounts: ["411BEFFROI"],
   });
+});
+
+test("says what its paper says, whatever is written while it is drawn (CLI-3)", async () => {
+  expect((await staff.post(PATH, ASKED)).status).toBe(201);
+  const holder = await app.owner.connect();
+  // It waits for something that it reads, until another invoice is there.
+  await holder.query("begin; lock table distributor_cinema_settings in access exclusive mode");
+  const leaving = app.drainJobs();
+  const waiting =
+    "select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())";
+  while ((await app.owner.query(waiting)).rowCount === 0) await setTimeout(10);
+  await app.inDatabase((tx) =>
+    anInvoice(tx, distributor, cinema, { client_account: "411BEFFROI", total_amount: "10.00" }),
+  );
+  await holder.query("commit");
+  holder.release();
+  await leaving;
+  const mail = await PostalMime.parse(smtp.received[0]!.content);
+  expect(plain(mail.text ?? "")).toContain("Le solde dû est de 165,00 €");
+  const [page] = await pagesOfText(Buffer.from(mail.attachments[0]!.content as ArrayBuffer));
+  expect(plain(page?.join("|") ?? "")).toContain("Totaux et solde|165,00|0,00|165,00");
 });
 
 test("names the credits that are to be used, never more late than it explains (MAIL-11)", async () => {

@@ -3,6 +3,7 @@ import {
   previewStatementMail as previewRoute,
 } from "@bobine/contract/client-accounts";
 import type { FastifyInstance } from "fastify";
+import { takeSnapshot } from "../../db/take-snapshot.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { signalOf } from "../../http/signal-of.ts";
@@ -21,9 +22,10 @@ export function mountStatementMails(app: FastifyInstance, services: Services): v
   mountRoute(app, services, previewRoute, async ({ transaction, distributorId, body, reply }) =>
     readers.run(
       () =>
-        transaction((tx) =>
-          previewStatementMail(tx, config, { ...body, distributorId, today: clock.today() }),
-        ),
+        transaction(async (tx) => {
+          await takeSnapshot(tx);
+          return await previewStatementMail(tx, config, { ...body, distributorId, today: clock.today() });
+        }),
       signalOf(reply),
       distributorId,
     ),

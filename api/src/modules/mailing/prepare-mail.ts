@@ -2,6 +2,7 @@ import { statementFileName } from "@bobine/contract/client-accounts";
 import type { MailKind } from "@bobine/contract/mail-values";
 import { centsFromWire, sumCents } from "@bobine/contract/money";
 import { inTransaction, type Tx } from "../../db/scope.ts";
+import { takeSnapshot } from "../../db/take-snapshot.ts";
 import { digestText } from "../../domain/mailing/digest-text.ts";
 import type { Services } from "../../services.ts";
 import { printStatement } from "../clients/print-statement.ts";
@@ -90,6 +91,7 @@ const otherIds = ({ documents, statement }: MailMatter): number[] => {
 async function prepareStatement(services: Services, mail: ClaimedMail): Promise<Prepared | null> {
   const { pool, config, clock } = services;
   const { asked, matter } = await inTransaction(pool, scopeOf(mail.distributor_id), async (tx) => {
+    await takeSnapshot(tx);
     const found = await mailedStatements.one(tx, mail.id);
     if (!found) throw new RangeError("a statement of no account");
     return { asked: found, matter: await statementMatter(tx, mail.distributor_id, found) };
