@@ -8,13 +8,21 @@ test("a clash on one of the tables is tried once more", async () => {
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(clash("23505", "screen"))
     .mockResolvedValue("found");
-  await expect(retriedOnClash(["cinema", "screen"], work)).resolves.toBe("found");
+  await expect(retriedOnClash({ taken: ["cinema", "screen"] }, work)).resolves.toBe("found");
   expect(work).toHaveBeenCalledTimes(2);
+});
+
+test("a row that lacks what it refers to is tried once more where that may have been deleted", async () => {
+  const work = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(clash("23503", "declaration"))
+    .mockResolvedValue("made");
+  await expect(retriedOnClash({ taken: ["cinema"], orphaned: ["declaration"] }, work)).resolves.toBe("made");
 });
 
 test("a second clash is thrown", async () => {
   const work = vi.fn<() => Promise<string>>().mockRejectedValue(clash("23505", "cinema"));
-  await expect(retriedOnClash(["cinema"], work)).rejects.toThrow("23505 cinema");
+  await expect(retriedOnClash({ taken: ["cinema"] }, work)).rejects.toThrow("23505 cinema");
   expect(work).toHaveBeenCalledTimes(2);
 });
 
@@ -25,6 +33,6 @@ test.each([
   ["any other error", new Error("no")],
 ])("%s is thrown at once", async (_, error) => {
   const work = vi.fn<() => Promise<string>>().mockRejectedValue(error);
-  await expect(retriedOnClash(["cinema"], work)).rejects.toBe(error);
+  await expect(retriedOnClash({ taken: ["cinema"], orphaned: ["invoice"] }, work)).rejects.toBe(error);
   expect(work).toHaveBeenCalledTimes(1);
 });

@@ -34,8 +34,8 @@ import { unvalidatedCinemasRepository } from "./unvalidated-cinemas.repository.t
 
 /** Reading a large report, to import it or to look at it, fills a core and holds a session: two at a time, of one distributor one, leave room for others. */
 const limiter = concurrencyLimiter(2, 1, IMPORTS_WAITING_EACH);
-/** Somebody may create the same cinema or screen by hand meanwhile. */
-const CLASHING = ["cinema", "screen"];
+/** Somebody may create the same cinema or screen by hand meanwhile, or delete a cinema that is found. */
+const CLASHING = { taken: ["cinema", "screen"], orphaned: ["cinema_distributor", "declaration"] };
 /** Of each list of messages, a person reads the first ones; the counts are whole. */
 const MAX_MESSAGES = 100;
 

@@ -1,4 +1,5 @@
 // BOX-11: a cinema that a report names and that nobody has validated is told in its distributor's queue, until somebody has.
+import { setTimeout } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { workbook } from "../../domain/parsing/tables/workbook.testing.ts";
@@ -241,6 +242,26 @@ describe("a cinema whose link was cut, and that reports name by a screen that it
     ]);
     expect(await statuses(lumen)).toEqual(["PENDING"]);
   });
+});
+
+test("BOX-6: a cinema that is deleted while a report which names it comes in is one that nobody knows, and the report comes in", async () => {
+  const known = await nameKnownCinema({ is_validated: true });
+  const isDeleted = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const deleting = app.inDatabase(async (tx) => {
+    await tx.run(sql`delete from cinema where id = ${known.id}`);
+    isDeleted.resolve();
+    await end.promise;
+  });
+  await isDeleted.promise;
+  const sent = send(lumen);
+  const waiting =
+    "select from pg_locks l join pg_stat_activity a using (pid) where a.datname = current_database() and not l.granted";
+  while ((await app.owner.query(waiting)).rowCount === 0) await setTimeout(10);
+  end.resolve();
+  await deleting;
+  const { status, body } = await sent;
+  expect([status, body.preliminary_stats]).toMatchObject([200, { imported: 1, unknown_cinemas: 1 }]);
 });
 
 describe("BOX-6: a cinema that nobody knows", () => {

@@ -16,7 +16,7 @@ import { decideList, readList, type WrittenRow, writeCinemas } from "./listed-ci
 /** One list at a time: they would wait for each other in the database anyway, each with a session of it. */
 const limiter = concurrencyLimiter(1);
 /** Somebody may give the same number or code by hand meanwhile. */
-const CLASHING = ["cinema", "screen"];
+const CLASHING = { taken: ["cinema", "screen"] };
 
 /**
  * Imports a workbook of cinemas (CIN-8): its good rows in one transaction, with one audit entry per cinema that changes. A row

@@ -1,5 +1,6 @@
 // The CSV list of invoices issued outside the product (UI-10, BILL-18).
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -260,6 +261,14 @@ test("a list and a hand that write the same number at once keep one", async () =
   expect(await invoices()).toHaveLength(1);
 });
 
+/** On a busy machine it takes its time: as long as the test may last. */
+async function someoneWaits(): Promise<void> {
+  // Whoever waits for a row waits for a transaction, which is of no database.
+  const waiting =
+    "select from pg_locks l join pg_stat_activity a using (pid) where a.datname = current_database() and not l.granted";
+  while ((await app.owner.query(waiting)).rowCount === 0) await setTimeout(10);
+}
+
 describe("the cinema of a line", () => {
   const waiting = async () => (await client.get("/invoices/to-confirm/")).body.results as { id: number }[];
   const ownCinemas = () =>
@@ -271,6 +280,25 @@ describe("the cinema of a line", () => {
         where l.distributor_id = ${me.id} and c.city = ${town} order by c.id`),
       me.id,
     );
+
+  test("that is deleted while a list which names it is imported is one that the list does not find (BILL-18)", async () => {
+    const { id } = await app.inDatabase((tx) => aCinema(tx, me, { name: "Le Fantôme", city: town }));
+    const isDeleted = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const deleting = app.inDatabase(async (tx) => {
+      await tx.run(sql`delete from cinema where id = ${id}`);
+      isDeleted.resolve();
+      await end.promise;
+    });
+    await isDeleted.promise;
+    const sent = send(list(row("G1", { nom_cinema: "Le Fantôme" }), row("G2")));
+    await someoneWaits();
+    end.resolve();
+    await deleting;
+    const { status, body } = await sent;
+    expect([status, body.message]).toEqual([200, "1 facture importée, 1 ligne à confirmer."]);
+    expect(await waiting()).toHaveLength(1);
+  });
 
   test("unknown, its lines wait for the user's word, once for a cinema; then it is created, to be validated", async () => {
     const lines = list(

@@ -39,8 +39,8 @@ import { must } from "../../domain/must.ts";
 
 /** A long list fills a core and holds a database session: two at a time, of one distributor one, leave room for everybody else. */
 const limiter = concurrencyLimiter(2, 1, IMPORTS_WAITING_EACH);
-/** Somebody may create the same cinema by hand meanwhile. */
-const CLASHING = ["cinema"];
+/** Somebody may create the same cinema by hand meanwhile, or delete one that is found. */
+const CLASHING = { taken: ["cinema"], orphaned: ["cinema_distributor", "invoice"] };
 /** Rows sent to the database at a time: some megabytes. */
 const CHUNK = 5000;
 const MAX_ERRORS = 1000;
