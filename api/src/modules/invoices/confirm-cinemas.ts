@@ -23,10 +23,12 @@ export async function confirmWaitingCinemas(
   writer: InvoiceWriter,
   ids: readonly number[],
 ): Promise<InvoiceImport> {
-  const { distributorId, userId, source, now } = writer;
+  const { distributorId, userId, source, now, today } = writer;
   await lockInvoicing(tx, distributorId);
   const refused: InvoiceCsvError[] = [];
-  const rows = await toConfirmRepository.remove(tx, distributorId, ids);
+  const waiting = await toConfirmRepository.remove(tx, distributorId, ids);
+  // They enter now: on the day of their file a lot may have been made since, and no other would take them (EXP-12).
+  const rows = waiting.map((row) => ({ ...row, opening_date: row.opening_date ? today : null }));
   const free = await withFreeNumbers(tx, writer, rows, refused);
   const placing = { distributorId, source, origin: "list", linkedBy: userId, at: now } as const;
   const saved = await saveRows(tx, writer, await placeConfirmed(tx, placing, free, refused), refused);

@@ -805,6 +805,31 @@ describe("what becomes of a list in the books", () => {
     expect((await books())[0]).toMatch(/^VE 20261001 411000 W-1 /);
   });
 
+  test("a line that waits for its cinema enters on the day on which that is confirmed, as lots may hold the one of its list", async () => {
+    const cinema = { nom_cinema: "Cinéma Tardif", ville: "Ailleurs" };
+    await sendAs(
+      "already_booked",
+      list(row("W-2", { ...cinema, montant_regle: "30,00" }), row("W-3", { ...cinema, statut: "Défaut" })),
+    );
+    const { results } = (await client.get("/invoices/to-confirm/")).body;
+    app.clock.set("2026-12-08");
+    try {
+      client = await app.as(await app.inDatabase((tx) => aStaffUser(tx, me)));
+      await client.post("/invoices/to-confirm/confirm/", { cinemas: [results[0].id] });
+      expect((await books()).map((line) => line.split(" ").slice(0, 4).join(" "))).toEqual([
+        "AN 20261208 411000 W-2",
+        "AN 20261208 411000 W-2",
+        "AN 20261208 890000 W-2",
+        "AN 20261208 411000 W-3",
+        "AN 20261208 890000 W-3",
+        "OD 20261208 416000 W-3",
+        "OD 20261208 411000 W-3",
+      ]);
+    } finally {
+      app.clock.set("2026-11-30");
+    }
+  });
+
   test("a credit note takes off the invoice that it names, also of the same list, and waits without one", async () => {
     const answer = await sendAs("to_book", listOf(aNote("A-1", "N-1"), aNote("A-2"), `${row("N-1")};`));
     expect([answer.body.success_count, answer.body.errors]).toEqual([3, []]);
