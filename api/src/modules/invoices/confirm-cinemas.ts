@@ -53,6 +53,8 @@ export async function discardWaitingCinemas(
   source: AuditSource,
   ids: readonly number[],
 ): Promise<void> {
+  // Lines that an import brings meanwhile are told as well, or stay.
+  await lockInvoicing(tx, distributorId);
   const rows = await toConfirmRepository.remove(tx, distributorId, ids);
   if (rows.length === 0) return;
   await writeAudit(tx, source, "other", {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { lockInvoicing } from "../../db/locks.ts";
 import {
   aCinema,
   aDistributor,
@@ -384,6 +385,32 @@ describe("the cinema of a line", () => {
     expect((await client.post("/invoices/to-confirm/discard/", { cinemas })).status).toBe(204);
     expect(await waiting()).toEqual([]);
     expect((await send(list(row("D1", { nom_cinema: "Le Doute" })))).body.errors).toHaveLength(1);
+  });
+
+  test("that the user drops while a list brings more lines of it drops, and tells, all of them or none of these", async () => {
+    await send(list(row("D2", { nom_cinema: "Le Repentir" })));
+    const cinemas = (await waiting()).map((one) => one.id);
+    const importing = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const later = app.inDatabase(async (tx) => {
+      await lockInvoicing(tx, me.id);
+      await tx.run(sql`
+        with named as (update cinema_to_confirm set file_name = 'suite.csv' where distributor_id = ${me.id} returning id)
+        insert into invoice_to_confirm (distributor_id, cinema_to_confirm_id, number_key, row)
+        select distributor_id, cinema_to_confirm_id, 'D3', jsonb_set(row, '{invoice_number}', '"D3"')
+        from invoice_to_confirm where distributor_id = ${me.id}`);
+      isHeld.resolve();
+      await importing.promise;
+    });
+    await isHeld.promise;
+    const dropped = client.post("/invoices/to-confirm/discard/", { cinemas });
+    await someoneWaits();
+    importing.resolve();
+    await later;
+    expect((await dropped).status).toBe(204);
+    expect(await waiting()).toEqual([]);
+    const [entry] = (await client.get("/audit-logs/")).body.results;
+    expect(entry.action_details).toMatchObject({ invoice_count: 2, invoice_numbers: ["D2", "D3"] });
   });
 
   test("a number that came in meanwhile is told when its line is confirmed", async () => {
