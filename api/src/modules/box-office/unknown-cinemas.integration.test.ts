@@ -2,6 +2,8 @@
 import { setTimeout } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { shareCinemas } from "../../db/locks.ts";
+import type { Tx } from "../../db/scope.ts";
 import { workbook } from "../../domain/parsing/tables/workbook.testing.ts";
 import { aCinema, aDistributor, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
@@ -63,6 +65,8 @@ const revert = (by: Someone, user_action_id: number | undefined) =>
 const statuses = async (of: Someone) => (await queue(of)).map(({ status }) => status);
 const nameKnownCinema = (changes: { is_validated: boolean }) =>
   app.inDatabase((tx) => aCinema(tx, undefined, { name, city: "Douai", cnc_authorization: cnc, ...changes }));
+const aScreenOf = (tx: Tx, id: number) =>
+  tx.run(sql`insert into screen (cinema_id, name, authorization_number) values (${id}, '1', ${`${cnc}1`})`);
 const adopt = (prospect: Someone) =>
   app.inDatabase(async (tx) => {
     await tx.run(sql`update distributor set validation_status = 'validated' where id = ${prospect.id}`);
@@ -223,11 +227,7 @@ describe("an unknown cinema of a sandbox", () => {
 describe("a cinema whose link was cut, and that reports name by a screen that it has (CIN-9)", () => {
   test("is stood for by one cinema, that the reports of the next weeks find by that screen", async () => {
     const known = await nameKnownCinema({ is_validated: true });
-    await app.inDatabase((tx) =>
-      tx.run(
-        sql`insert into screen (cinema_id, name, authorization_number) values (${known.id}, '1', ${`${cnc}1`})`,
-      ),
-    );
+    await app.inDatabase((tx) => aScreenOf(tx, known.id));
     await send(lumen);
     await admin.delete(`/cinemas/${known.id}/linked-distributors/${lumen.id}/`);
     const first = await send(lumen, report(lumen, "2026-11-11", "2026-11-17"));
@@ -246,9 +246,12 @@ describe("a cinema whose link was cut, and that reports name by a screen that it
 
 test("BOX-6: a cinema that is deleted while a report which names it comes in is one that nobody knows, and the report comes in", async () => {
   const known = await nameKnownCinema({ is_validated: true });
+  // What makes neither a cinema nor a screen does not wait for who deletes one.
+  await app.inDatabase((tx) => aScreenOf(tx, known.id));
   const isDeleted = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const deleting = app.inDatabase(async (tx) => {
+    await shareCinemas(tx);
     await tx.run(sql`delete from cinema where id = ${known.id}`);
     isDeleted.resolve();
     await end.promise;
