@@ -1,12 +1,13 @@
 import {
   getUserAction,
   listUserActions,
+  readUserActionOverview,
   updateUserAction,
   type UserAction,
 } from "@bobine/contract/user-actions";
 import { revertReconciliation } from "@bobine/contract/banking";
 import { listed } from "@bobine/contract/testing/lists";
-import { aUserAction, aUserActionDetail } from "@bobine/contract/testing/user-actions";
+import { anOverview, aUserAction, aUserActionDetail } from "@bobine/contract/testing/user-actions";
 import { answers, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -144,6 +145,32 @@ describe("LET-16: the action that shows stays until somebody goes on", () => {
     network.stub(...workbenchStubs([first, second]));
     renderScreen(<UserActionsPage />, { at: "/user-actions?action=99" });
     expect(await screen.findByText(/Élément introuvable\./)).toBeVisible();
+  });
+
+  it("that is not there is not asked for again once the queue is known: what the panel says of it stays", async () => {
+    let tellQueue = (): void => undefined;
+    const isQueueTold = new Promise<void>((resolve) => {
+      tellQueue = resolve;
+    });
+    const asked: unknown[] = [];
+    network.stub(...workbenchStubs([first, second]));
+    network.stub(
+      answers(listUserActions, async () => {
+        await isQueueTold;
+        return listed(first, second);
+      }),
+      answers(readUserActionOverview, anOverview([first, second])),
+      answers(getUserAction, ({ params }) => {
+        asked.push(params["id"]);
+        return Response.json({ detail: "Élément introuvable." }, { status: 404 });
+      }),
+    );
+    renderScreen(<UserActionsPage />, { at: "/user-actions?action=99" });
+    const told = await screen.findByText(/Élément introuvable\./);
+    tellQueue();
+    expect(await screen.findByRole("row", { name: /ROYAL/ })).toBeVisible();
+    expect(told).toBeVisible();
+    expect(asked).toEqual(["99"]);
   });
 
   it("gives way to the first of what another filter finds", async () => {

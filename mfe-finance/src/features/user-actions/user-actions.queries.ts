@@ -101,7 +101,12 @@ export const useUserAction = (id: number) => useQuery(detailOptions(id));
 
 /** The action that shows and that the queue does not list: somebody may have decided it meanwhile, or it is gone with its line. */
 export const useUnlistedAction = (id: number | undefined) =>
-  useQuery({ ...detailOptions(id ?? 0), enabled: id !== undefined, staleTime: 0 });
+  useQuery({
+    ...detailOptions(id ?? 0),
+    // What the panel says of one that could not be read stays until somebody asks for it again.
+    enabled: ({ state }) => id !== undefined && (state.data !== undefined || state.error === null),
+    staleTime: 0,
+  });
 
 /** Reads an action ahead: the next one shows at once. */
 export const readAhead = (client: QueryClient, id: number): void =>
