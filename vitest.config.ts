@@ -41,7 +41,6 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "**/dist/**"],
           setupFiles: ["./shared-ui/src/setup.testing.ts"],
           css: false,
-          server: { deps: { inline: [/@mantine\//, /mantine-/] } },
         },
       },
       {
