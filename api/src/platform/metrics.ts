@@ -40,10 +40,21 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
+/** A process has one event loop and one heap: they are watched once, however many apps it has had. */
+let ofProcess: Registry | undefined;
+
+function registryOfProcess(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 /** A registry of its own for each app, so that tests do not count for each other. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const watched = registryOfProcess();
   const registers = [registry];
   const requests = new Histogram({
     name: "bobine_http_request_seconds",
@@ -91,7 +102,7 @@ export function createMetrics(): Metrics {
       }
     },
   });
-  const shared = sharedGauges(registry);
+  const gauges = sharedGauges(registry);
   let measure: (() => Promise<Measures>) | undefined;
   return {
     request: ({ method, route, status, seconds }) =>
@@ -118,8 +129,8 @@ export function createMetrics(): Metrics {
     },
     contentType: registry.contentType,
     read: async () => {
-      shared.show(await measure?.().catch(() => undefined));
-      return await registry.metrics();
+      gauges.show(await measure?.().catch(() => undefined));
+      return (await Promise.all([watched.metrics(), registry.metrics()])).join("");
     },
   };
 }
