@@ -421,6 +421,35 @@ describe("what the bank tells beside the label (LET-40)", () => {
     },
   );
 
+  describe("a number of ours that looks like a creditor reference (ISO 11649)", () => {
+    const pay = (open: readonly string[], reference: string, euros: string) =>
+      decideOne(
+        [...open.map((number) => rex(number, number === "000123" ? "311.09" : "288.15")), ...ALL],
+        aTransactionToMatch("VIREMENT FOURNISSEUR", euros, { evidence: { references: [reference] } }),
+      );
+
+    test.each([
+      ["RF260001", "RF260001"],
+      ["RF260001", "RF26 0001"],
+      // Its key is a valid one.
+      ["RF260089", "RF260089"],
+    ])("%s is read in « %s »", (number, reference) => {
+      expect(pay([number], reference, "288.15")).toMatchObject({
+        outcome: "automatic",
+        gate: "G1",
+        invoice_ids: [`id-${number}`],
+      });
+      expect(pay([number], reference, "486.20").outcome).toBe("ask");
+    });
+
+    test("what stands behind « RF26 » is no number where ours begin so, and no key guards it", () => {
+      expect(pay(["RF26000124", "000123"], "RF26000123", "311.09").outcome).toBe("ask");
+      expect(pay(["RF26000123", "000123"], "RF26000123", "311.09").outcome).toBe("ask");
+      expect(pay(["RF26000124", "000123"], "RF78000123", "311.09").outcome).toBe("automatic");
+      expect(pay(["000123"], "RF26000123", "311.09").outcome).toBe("automatic");
+    });
+  });
+
   test("that reference, also where the label of the bank repeats it", () => {
     const entry = told("SARL LE REX F26000201", "486.20", {
       party_name: "SARL Le Rex",

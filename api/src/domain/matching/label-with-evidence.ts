@@ -1,4 +1,5 @@
 import type { LineEvidence } from "../line-evidence.ts";
+import { withoutKey } from "./creditor-reference.ts";
 import {
   type NormalisedLabel,
   normaliseLabel,
@@ -52,7 +53,10 @@ export function readLabel(label: string, evidence: LineEvidence | null | undefin
     zones: [
       ...payer,
       ...own,
-      ...(evidence.references ?? []).flatMap((reference) => zoneOf("structured", withoutKey(reference))),
+      // « RF260001 » may be a number itself.
+      ...(evidence.references ?? []).flatMap((reference) =>
+        [...new Set([withoutKey(reference), reference])].flatMap((one) => zoneOf("structured", one)),
+      ),
       ...zoneOf("bank_reference", evidence.end_to_end_id ?? ""),
     ],
     isPayerGiven: payer.length > 0,
@@ -62,9 +66,6 @@ export function readLabel(label: string, evidence: LineEvidence | null | undefin
 
 const asRemittance = (zone: Zone): Zone =>
   zone.kind === "free" || zone.kind === "head" ? { kind: "remittance", text: zone.text } : zone;
-
-/** ISO 11649: « RF18 » and the reference that it guards. */
-export const withoutKey = (reference: string): string => reference.replace(/^RF\d{2} ?(?=[A-Z0-9])/i, "");
 
 function kindOf(type: string): OperationType | undefined {
   const plain = plainText(type);

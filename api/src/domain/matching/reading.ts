@@ -1,3 +1,4 @@
+import { readableZones } from "./creditor-reference.ts";
 import { dayNumber } from "./day-number.ts";
 import type { LabelReference } from "./label-reference.ts";
 import type { TransactionToMatch } from "./lettering-types.ts";
@@ -44,7 +45,11 @@ export function readTransaction(
   factorNames: readonly string[],
   contrary: ContraryWords = contraryWords([], []),
 ): TransactionReading {
-  const { label, weeks, zones, payer } = readWho(openSet.payers, transaction, transaction.label);
+  const who = readWho(openSet.payers, transaction, transaction.label);
+  const { weeks, payer } = who;
+  const isReadable = readableZones(openSet.references, who.label.zones);
+  const label = { ...who.label, zones: who.label.zones.filter((_, at) => isReadable[at]) };
+  const zones = who.zones.filter((_, at) => isReadable[at]);
   const padded = ` ${label.text.replace(/[^A-Z0-9]+/g, " ")} `;
   return {
     transaction,

@@ -1,6 +1,6 @@
 import type { LineEvidence } from "../line-evidence.ts";
+import { withoutKey } from "../matching/creditor-reference.ts";
 import { isDateLike } from "../matching/date-like.ts";
-import { withoutKey } from "../matching/label-with-evidence.ts";
 import { plainText } from "../matching/normalise-label.ts";
 import { EMPTY, GENERIC } from "../matching/payer-words.ts";
 import { say } from "../matching/reasons.ts";
