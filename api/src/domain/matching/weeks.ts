@@ -1,4 +1,5 @@
 import { cinemaWeekNumbered } from "@bobine/contract/cinema-week";
+import { must } from "../must.ts";
 import type { NormalisedLabel } from "./normalise-label.ts";
 
 /** A cinema week that a label names; `year` only when it is written. */
@@ -9,10 +10,10 @@ export interface LabelWeek {
 
 const EXPRESSION =
   /(?<![A-Z0-9])(?:(?:SEMAINES?|SEM)\.? ?(?:N )?|S\.? ?)(\d{1,2})(?![A-Z0-9])(?:\/(20\d{2})(?!\d))?((?: ?(?:,|\/|\+|&|-|(?:ET|AU?)(?= )) ?(?:SEMAINES?|SEM|S)?\.? ?\d{1,2}(?![A-Z0-9])(?:\/20\d{2})?)*)/g;
-const MEMBER = /(,|\/|\+|&|-|ET|AU?) ?(?:SEMAINES?|SEM|S)?\.? ?(\d{1,2})(?:\/(20\d{2}))?/g;
+const MEMBER = /(,|\/|\+|&|-|ET|AU?) ?(SEMAINES?|SEM|S)?\.? ?(\d{1,2})(?:\/(20\d{2}))?/g;
 
 /**
- * The cinema weeks of a label: `S46 S47`, `SEM 47`, `SEMAINES 46 ET 47`, `S46-48`, `S47/2026`, `S47/26` (BILL-1, BANK-13).
+ * The cinema weeks of a label: `S46 S47`, `SEM 47`, `SEMAINES 46 ET 47`, `S46-48`, `S47/2026`, `S47/26`, `S51/26-S52/26` (BILL-1, BANK-13).
  * @param yearHint of the bank line
  * @returns the weeks, sorted, and the label's zones with these words taken out (a week is never an invoice number)
  */
@@ -27,7 +28,7 @@ export function readWeeks(
   const zones = label.zones.map((zone) => {
     // A bank's own reference holds no week.
     if (zone.kind === "bank_reference" || zone.kind === "head") return zone;
-    const text = withCommas(zone.text).replace(
+    const text = withCommas(zone.text, yearHint).replace(
       EXPRESSION,
       (_all, first: string, year: string | undefined, tail: string) => {
         readExpression(Number(first), year === undefined ? null : Number(year), tail, yearHint, add);
@@ -41,15 +42,17 @@ export function readWeeks(
   return { weeks, zones };
 }
 
-/** « SEM 19 20 » is « SEM 19,20 »: a blank alone stands only before a week that soon follows. */
-function withCommas(text: string): string {
+/** « SEM 19 20 » is « SEM 19,20 », also over the turn of the year: a blank alone stands only before a week that soon follows. */
+function withCommas(text: string, yearHint: number): string {
   let whole = text;
   for (;;) {
     const next = whole.replace(
       BLANK_BETWEEN,
-      (both: string, before: string, first: string, second: string) => {
-        const weeks = Number(second) - Number(first);
-        return weeks > 0 && weeks <= SOON ? `${before}${first},${second}` : both;
+      (both: string, before: string, first: string, second: string, behind: string) => {
+        const [from, to] = [Number(first), Number(second)];
+        const isNext =
+          isSoon(to - from) || (isSoon(to + weeksOf(yearHint - 1) - from) && !isOfDay(to, behind));
+        return isNext ? `${before}${first},${second}${behind}` : both;
       },
     );
     if (next === whole) return whole;
@@ -57,8 +60,22 @@ function withCommas(text: string): string {
   }
 }
 const BLANK_BETWEEN =
-  /(?<![A-Z0-9])((?:SEMAINES?|SEM|S)\.? ?(?:\d{1,2},)*)(\d{1,2}) (\d{1,2})(?![A-Z0-9/.-])/g;
+  /(?<![A-Z0-9])((?:SEMAINES?|SEM|S)\.? ?(?:\d{1,2},)*)(\d{1,2}) (\d{1,2})(?![A-Z0-9/.-])((?: \d+(?![A-Z0-9]))*)/g;
 const SOON = 6;
+const isSoon = (weeks: number): boolean => weeks > 0 && weeks <= SOON;
+
+/** « SEM 50 03 12 2026 », « SEM 52 01 2027 »: what is before a month or a year is no week of the next year. */
+function isOfDay(number: number, behind: string): boolean {
+  const numbers = behind.trim().split(" ");
+  if (behind.trim() === "" || must(numbers[0], "a number").length > 4) return false;
+  return numbers.some((one) => /^20\d\d$/.test(one)) || !isSoon(Number(numbers[0]) - number);
+}
+
+interface Member {
+  readonly link: string;
+  readonly number: number;
+  readonly year: number | null;
+}
 
 function readExpression(
   first: number,
@@ -67,18 +84,12 @@ function readExpression(
   yearHint: number,
   add: (number: number, year: number | null) => void,
 ): void {
-  const members = [...tail.matchAll(MEMBER)];
-  const sole = members.length === 1 ? members[0] : undefined;
-  const soleYear = sole?.[1] === "/" ? yearOf(first, Number(sole[2]), yearHint) : undefined;
-  if (soleYear !== undefined) {
-    add(first, soleYear);
-    return;
-  }
-  let last = first;
-  let own = year;
-  add(first, year);
-  for (const [, link, digits, memberYear] of members) {
-    const number = Number(digits);
+  const [head, ...members] = withYears({ link: "", number: first, year }, tail, yearHint);
+  if (!head) return;
+  let last = head.number;
+  let own = head.year;
+  add(last, own);
+  for (const { link, number, year: memberYear } of members) {
     const isRange = link === "-" || link === "A" || link === "AU";
     const ofYear = number < last ? weeksOf(own ?? yearHint - 1) : 0;
     if (isRange && number !== last && number + ofYear - last <= LONGEST_RANGE) {
@@ -87,21 +98,73 @@ function readExpression(
         else add(week - ofYear, own === null ? null : own + 1);
       // « SEMAINES 51 A 02 » ends in the next year.
       if (ofYear > 0 && own !== null) own += 1;
-    }
-    add(number, memberYear === undefined ? own : Number(memberYear));
+    } else if (ofYear > 0 && own !== null && isSoon(number + ofYear - last)) own += 1;
+    own = memberYear ?? own;
+    add(number, own);
     last = number;
   }
 }
+
+/**
+ * The weeks of an expression. Two digits behind a bar, without a word for a week, are the year of the week before them where they can be
+ * that in all of it, as in « S51/26 ET S52/26 »; else one more week.
+ */
+function withYears(first: Member, tail: string, yearHint: number): Member[] {
+  const all: Written[] = [first];
+  for (const [, link = "", word, digits = "", year] of tail.matchAll(MEMBER)) {
+    const last = must(all.at(-1), "week before");
+    const isBare = link === "/" && word === undefined && digits.length === 2 && year === undefined;
+    if (isBare && last.year === null && last.digits === undefined)
+      all[all.length - 1] = { ...last, digits: Number(digits) };
+    else all.push({ link, number: Number(digits), year: year === undefined ? null : Number(year) });
+  }
+  const years = yearsOf(all, yearHint);
+  return all.flatMap(({ link, number, year, digits }, at) => {
+    if (digits === undefined) return [{ link, number, year }];
+    const read = years?.[at];
+    if (read !== undefined) return [{ link, number, year: read }];
+    return [
+      { link, number, year },
+      { link: "/", number: digits, year: null },
+    ];
+  });
+}
+
+interface Written extends Member {
+  /** What stands behind its bar. */
+  readonly digits?: number;
+}
+
+/** By place, of those that have something behind their bar; undefined when one of these is no year. */
+function yearsOf(all: readonly Written[], yearHint: number): readonly (number | undefined)[] | undefined {
+  const dated = all.flatMap(({ number, digits }) => (digits === undefined ? [] : [{ number, digits }]));
+  const [first] = dated;
+  if (!first) return undefined;
+  // « S51-52/26 »: one among weeks without is out of order, and the others are not behind bars.
+  if (
+    dated.length === 1 &&
+    all.length > 1 &&
+    (first.digits > first.number || all.some(({ link }) => link === "/"))
+  )
+    return undefined;
+  const isSaidAgain = dated.length > 1 && dated.every(({ digits }) => digits === first.digits);
+  const years = all.map(({ number, digits }) =>
+    digits === undefined ? undefined : yearOf(number, digits, yearHint, isSaidAgain),
+  );
+  return years.every((year, at) => year !== undefined || all[at]?.digits === undefined) ? years : undefined;
+}
+
 const LONGEST_RANGE = 12;
 const weeksOf = (year: number): number => (cinemaWeekNumbered(53, year) ? 53 : 52);
 
 /**
  * « S47/26 » in 2026 is week 47 of 2026, and « S52/26 » in 2027 the one that was; « S46/47 » is two weeks, and so is « S24/26 » in 2027:
  * they are written in their order.
+ * @param isSaidAgain other weeks have the same digits: « S24/26 ET S25/26 »
  */
-function yearOf(number: number, digits: number, yearHint: number): number | undefined {
-  if (digits === number + 1) return undefined;
-  if (digits === yearHint % 100) return yearHint;
-  const before = yearHint - 1;
-  return digits === before % 100 && digits < number && number <= weeksOf(before) ? before : undefined;
+function yearOf(number: number, digits: number, yearHint: number, isSaidAgain: boolean): number | undefined {
+  const year = [yearHint, yearHint - 1].find((one) => one % 100 === digits);
+  if (year === undefined || number > weeksOf(year)) return undefined;
+  if (isSaidAgain) return year;
+  return digits !== number + 1 && (year === yearHint || digits < number) ? year : undefined;
 }
