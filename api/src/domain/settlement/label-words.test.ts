@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isQuoted } from "./label-words.ts";
+import { isQuoted, listNumberKeys } from "./label-words.ts";
 
 test.each([
   ["F26-000123", "VIR F26000123", true],
@@ -27,6 +27,28 @@ test.each([
   ["47", "VIR FACTURES S 47", false],
   ["47", "REMISE DE 47 CHEQUES", false],
   ["47", "VIR FACT 12 SEMAINE 47", false],
+  // Right behind its word.
+  ["47", "VIR FACT47", true],
+  ["47", "VIR FACTURE47", true],
+  ["48", "VIR FACTURES47 ET 48", true],
+  ["48", "VIR FACT47/48", true],
+  ["47", "VIR FACTURE N47", true],
+  ["47", "VIR FA47", true],
+  ["47", "VIR FACT47-250,00", true],
+  ["250", "VIR FACT47-250,00", false],
+  ["47", "VIR N47", false],
+  ["47", "VIR FACT471", false],
+  ["47", "VIR FACT4-47,50", false],
+  ["3", "VIR AVOIR3", true],
+  ["3", "VIR FACT47 AV3", true],
+  ["3", "VIR SALLE3", false],
+  ["3", "VIR NAV3", false],
+  ["26-354", "VIR FACT26-354", true],
+  ["2026-0345", "VIR FACTURE2026/0345", true],
+  ["F26-000123", "VIR FACTF26000123", true],
+  ["F26-000123", "VIR FACTF260001234", false],
+  ["A26-02", "VIR AVOIRA26-02", true],
+  ["0123", "VIR FA2601-0123", false],
   // Words for a credit note.
   ["3", "VIR AV 3", true],
   ["3", "VIR FACT 47 - AVR N 3", true],
@@ -104,4 +126,10 @@ test.each([
   ["-", "VIR", false],
 ])("LET-41: the number « %s » is quoted by « %s »: %s", (number, text, expected) => {
   expect(isQuoted(number, text)).toBe(expected);
+});
+
+test("LET-41: a number right behind its word is looked for as one of its own", () => {
+  expect(listNumberKeys({ label: "VIR FACT47 AVOIRA26-02" })).toEqual(
+    expect.arrayContaining(["47", "A2602", "FACT47"]),
+  );
 });

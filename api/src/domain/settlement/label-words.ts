@@ -9,6 +9,9 @@ import { INVOICE_WORD, SHORTEST_COMPACT, SHORTEST_SIGNED } from "../matching/ref
 const CREDIT_NOTE_WORDS = /(?:^| )(?:AVOIRS?|AV|NC|NOTES?(?: DE)? CREDITS?)$/;
 /** Else it is April. */
 const CREDIT_NOTE_NUMBER = /(?:^| )AVR (?:N|NO|NR|NUM|NUMERO)$/;
+/** Words for a document that a number may be written right behind: « FACT47 », « FACTF26000123 »; « FA26-47 » is a number itself. */
+const GLUED_WORD =
+  /(?<![A-Z0-9])(?:(?:FACTURES?|FACTS?|FACS?|FCT|FTURE|INVOICE|INV|AVOIRS?)(?=[A-Z]{0,4}\d)|(?:N|NO|NR|NUM|NUMEROS?)(?=\d)|(?:FA|AV|NC)(?=\d+(?![A-Z0-9]|[-/._]\d)))/g;
 const WORD_FOR_NUMBER = /^(?:N|NO|NR|NUM|NUMERO|NUMEROS)$/;
 /** Digits that a number is written to with signs, before it and behind. */
 const JOINED_BEFORE = /(?:\d+[-/.,:])+$/;
@@ -43,12 +46,20 @@ const AN_HOUR = /^\d{1,2}:\d\d(?::\d\d)?$/;
 /** What goes on so is a sum: « 1 250,00 », « 250 EUR ». */
 const GOES_ON_AS_A_SUM = /^(?: \d{3})+[.,]\d\d(?!\d)|^(?: \d{3})* ?(?:EUR|€)/;
 
+/** « FACT47 » as « FACT 47 ». */
+const withoutGlue = (text: string): string => text.replace(GLUED_WORD, "$& ");
+
 /**
- * Whether a text quotes a number whole: as it is printed, with other separators, or without. Digits alone that are few, or a day, may be anything:
+ * Whether a text quotes a number whole: as it is printed, with other separators, or without, also right behind a word for it. Digits alone that are few, or a day, may be anything:
  * they count with the sign that they are printed with, or behind a word for a document, alone or in a list (LET-6, LET-55).
  * @param text plain
  */
 export function isQuoted(number: string, text: string): boolean {
+  const separate = withoutGlue(text);
+  return isWritten(number, text) || (separate !== text && isWritten(number, separate));
+}
+
+function isWritten(number: string, text: string): boolean {
   const printed = plainText(number);
   const words = wordsOf(printed);
   const compact = words.join("");
@@ -137,7 +148,8 @@ const WORDS_OF_A_NUMBER = 6;
 
 /** What a line may quote, without signs: words of a text that follow each other. `isQuoted` tells which of these numbers it does quote. */
 export function listNumberKeys(line: QuotingLine): string[] {
-  const runs = quotingTexts(line).flatMap((text) => {
+  const texts = quotingTexts(line).flatMap((text) => [...new Set([text, withoutGlue(text)])]);
+  const runs = texts.flatMap((text) => {
     const words = wordsOf(text);
     return words.flatMap((_, first) =>
       words.slice(first, first + WORDS_OF_A_NUMBER).map((__, more) => words.slice(first, first + more + 1)),
