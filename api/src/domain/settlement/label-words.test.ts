@@ -133,3 +133,9 @@ test("LET-41: a number right behind its word is looked for as one of its own", (
     expect.arrayContaining(["47", "A2602", "FACT47"]),
   );
 });
+
+test("LET-41: what lies between two numbers of a series is looked for too", () => {
+  expect(listNumberKeys({ label: "VIR FACTURES F26-0047 A F26-0049" })).toEqual(
+    expect.arrayContaining(["F260047", "F260048", "F260049"]),
+  );
+});

@@ -5,6 +5,7 @@ import { plainText } from "../matching/normalise-label.ts";
 import { EMPTY, GENERIC } from "../matching/payer-words.ts";
 import { say } from "../matching/reasons.ts";
 import { INVOICE_WORD, SHORTEST_COMPACT, SHORTEST_SIGNED } from "../matching/reference-index.ts";
+import { listRanges } from "./number-ranges.ts";
 
 const CREDIT_NOTE_WORDS = /(?:^| )(?:AVOIRS?|AV|NC|NOTES?(?: DE)? CREDITS?)$/;
 /** Else it is April. */
@@ -47,7 +48,7 @@ const AN_HOUR = /^\d{1,2}:\d\d(?::\d\d)?$/;
 const GOES_ON_AS_A_SUM = /^(?: \d{3})+[.,]\d\d(?!\d)|^(?: \d{3})* ?(?:EUR|€)/;
 
 /** « FACT47 » as « FACT 47 ». */
-const withoutGlue = (text: string): string => text.replace(GLUED_WORD, "$& ");
+export const withoutGlue = (text: string): string => text.replace(GLUED_WORD, "$& ");
 
 /**
  * Whether a text quotes a number whole: as it is printed, with other separators, or without, also right behind a word for it. Digits alone that are few, or a day, may be anything:
@@ -146,7 +147,10 @@ export const wordsOf = (text: string): string[] => text.split(/[^A-Z0-9]+/).filt
 /** More words than these no number has. */
 const WORDS_OF_A_NUMBER = 6;
 
-/** What a line may quote, without signs: words of a text that follow each other. `isQuoted` tells which of these numbers it does quote. */
+/**
+ * What a line may quote, without signs: words of a text that follow each other, and what lies between two numbers of a series. `isQuoted`
+ * tells which of these numbers it does quote.
+ */
 export function listNumberKeys(line: QuotingLine): string[] {
   const texts = quotingTexts(line).flatMap((text) => [...new Set([text, withoutGlue(text)])]);
   const runs = texts.flatMap((text) => {
@@ -155,7 +159,7 @@ export function listNumberKeys(line: QuotingLine): string[] {
       words.slice(first, first + WORDS_OF_A_NUMBER).map((__, more) => words.slice(first, first + more + 1)),
     );
   });
-  return [...new Set(runs.map((run) => run.join("")))];
+  return [...new Set([...runs.map((run) => run.join("")), ...texts.flatMap(listRanges).flat()])];
 }
 
 /** All words of the name that tell it from others. */

@@ -118,6 +118,43 @@ test("LET-41: a short number of digits alone is quoted behind a word for an invo
   expect(of("VIR FACTURE N°47")).toEqual([[[1], ["note:2"], true]]);
 });
 
+test("LET-41: of a range the client’s invoices between its ends are quoted, where both are open", () => {
+  const [first, second, last] = [owed(47, 100000), owed(48, 20001), owed(49, 3000)];
+  const alike = owed(46, 20001);
+  const label = "VIR BEFFROI FACTURES F260000047 à F260000049";
+  expect(found(103001, [alike, first, second, last], [note(2, 20000)], { ...NAMED, label })).toEqual([
+    [[47, 48, 49], ["note:2"], true],
+    [[47, 49, 46], ["note:2"], false],
+  ]);
+  const [proposed] = netPayments(
+    { label, amount: cents(103001) },
+    "Beffroi",
+    [first, second, last],
+    [note(2, 20000)],
+  );
+  expect(proposed?.reasons.slice(1, 4)).toEqual(
+    [47, 48, 49].map((id) => `n°\u00a0F2600000${id} dans le libellé`),
+  );
+  // F260000049 is paid.
+  const ofTwo = found(100001, [alike, first, second], [note(2, 20000)], { ...NAMED, label });
+  expect(ofTwo.map(([, , isLikely]) => isLikely)).toEqual([false, false]);
+  // F260000048 is somebody else's.
+  const others = [owed(48, 20001, "411ZENITH"), note(4, 1, "411ZENITH")] as const;
+  expect(found(20000, [first, others[0], last], [others[1]], { label, payer: undefined })).toEqual([]);
+});
+
+test("LET-41: numbers of digits alone are a range behind a word for an invoice", () => {
+  const invoices = [46, 47, 48, 49].map((id) => ({
+    ...owed(id, id === 46 ? 48000 : 1000 * id),
+    invoice_number: `${id}`,
+  }));
+  const of = (label: string) => found(143900, invoices, [note(2, 100)], { label, payer: undefined })[0];
+  expect(of("VIR FACTURES 47 A 49")).toEqual([[47, 48, 49], ["note:2"], true]);
+  expect(of("VIR FACTURES47 A 49")).toEqual([[47, 48, 49], ["note:2"], true]);
+  expect(of("VIR FACTURES 47 A 49 EUR")?.[2]).toBe(false);
+  expect(of("VIR DU 47 AU 49")).toBeUndefined();
+});
+
 test("LET-41: what the bank tells in a field for it is quoted as well, and the reasons say so (LET-40)", () => {
   const receipt = {
     label: "VIREMENT RECU",

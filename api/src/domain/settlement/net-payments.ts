@@ -1,7 +1,11 @@
 import { euros } from "@bobine/contract/french";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import type { LineEvidence } from "../line-evidence.ts";
-import { isQuoted, quotingTexts, sayQuoted } from "./label-words.ts";
+import { say } from "../matching/reasons.ts";
+import { compactNumber } from "../matching/reference-index.ts";
+import { must } from "../must.ts";
+import { isQuoted, quotingTexts, withoutGlue } from "./label-words.ts";
+import { listRanges } from "./number-ranges.ts";
 import { type Client, isSameClient, spreadCredits } from "./spread-credits.ts";
 
 /** More of a payer's are not looked at: those that the label quotes first, then the oldest. */
@@ -53,9 +57,10 @@ export function netPayments(
 ): NetPayment[] {
   if (receipt.amount <= 0) return [];
   const usable = credits.filter(({ client_account, remaining }) => client_account !== "" && remaining > 0);
-  const texts = quotingTexts(receipt);
   const numbers = numbersOf(invoices, usable);
-  const quotes = new Set(numbers.filter((number) => texts.some((text) => isQuoted(number, text))));
+  const quotesOf = quotingTexts(receipt).map((text) => quotedBy(text, invoices, numbers));
+  const inLabel = must(quotesOf[0], "what the label quotes");
+  const quotes = new Set(quotesOf.flatMap((some) => [...some]));
   const quoted: Client[] = [
     ...invoices.filter(({ invoice_number }) => quotes.has(invoice_number)),
     ...usable.filter(({ number }) => number !== undefined && quotes.has(number)),
@@ -100,10 +105,36 @@ export function netPayments(
       (ranked[1] === undefined || byLikelihood(one, ranked[1]) !== 0),
     reasons: [
       `${calculation(one)} = ${euros(receipt.amount)}`,
-      ...one.quoted.map((number) => sayQuoted(number, receipt)),
+      ...one.quoted.map((number) =>
+        inLabel.has(number) ? say.numberInLabel(number) : say.structured(number),
+      ),
       ...(payer === undefined ? [] : [`payeur reconnu\u00a0: ${payer}`]),
     ],
   }));
+}
+
+/**
+ * The numbers that a text quotes, and the invoices of one client from one that it quotes to another: « FACTURES 47 A 49 ». Both must be
+ * open: half a range says nothing sure.
+ */
+function quotedBy(
+  text: string,
+  invoices: readonly OpenInvoice[],
+  numbers: readonly string[],
+): ReadonlySet<string> {
+  const quoted = numbers.filter((number) => isQuoted(number, text));
+  const between = listRanges(withoutGlue(text)).flatMap((range) => {
+    const within = invoices.filter(({ invoice_number }) => range.includes(compactNumber(invoice_number)));
+    const ends = [range[0], range.at(-1)].map((end) =>
+      within.filter(({ invoice_number }) => compactNumber(invoice_number) === end),
+    );
+    const [[first, ...others] = [], [last, ...more] = []] = ends;
+    if (!first || !last || others.length > 0 || more.length > 0) return [];
+    const isOwn = (one: OpenInvoice): boolean => first.client_account !== "" && isSameClient(first, one);
+    if (!isOwn(last) || !quoted.includes(first.invoice_number)) return [];
+    return within.filter(isOwn).map(({ invoice_number }) => invoice_number);
+  });
+  return new Set([...quoted, ...between]);
 }
 
 interface FoundSet {
