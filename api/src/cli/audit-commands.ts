@@ -26,7 +26,7 @@ audit keep <years> [--distributor 12]
 audit archive                  takes what is older out of the database into files; each night by itself where the product has
                                the owner's address`;
 
-/** The job of the night is tried for a quarter of an hour; the rest waits for the next. */
+/** What is archived and removed after that waits for the next night; making parts of the table takes as long as it takes. */
 const LONGEST_MS = 10 * 60_000;
 
 export const auditArea: Area = {

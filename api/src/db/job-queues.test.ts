@@ -22,3 +22,9 @@ test("SEC-28: a night's archive that failed is seen for ninety days, and is not 
     retryLimit: 0,
   });
 });
+
+test("OPS-15: a night that makes parts of a large audit log is not ended half-way, and ends before the next one", () => {
+  const { expireInSeconds } = optionsOfQueue("archive-round");
+  expect(expireInSeconds).toBeGreaterThanOrEqual(6 * 60 * 60);
+  expect(expireInSeconds).toBeLessThan(24 * 60 * 60);
+});

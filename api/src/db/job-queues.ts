@@ -29,6 +29,11 @@ const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentio
  */
 const DAILY: ReadonlySet<Job["name"]> = new Set(["subscription-round", "archive-round"]);
 const DAILY_OPTIONS = { deleteAfterSeconds: KEPT_SECONDS };
+/**
+ * Making parts of a large audit log reads it whole, more than once, beside those who write (OPS-15): ended after a quarter of an hour it
+ * would begin anew each night, and fail each time. Before the next night comes it has ended all the same.
+ */
+const ARCHIVE_OPTIONS = { expireInSeconds: 12 * 60 * 60 };
 
 /** Jobs of one name that a node runs at once, when not one: a mail server that is slow with one mail keeps no other waiting. */
 export const SIDE_BY_SIDE: ReadonlyMap<Job["name"], number> = new Map([["mail-link", 3]]);
@@ -79,5 +84,6 @@ export const optionsOfQueue = (name: Job["name"]) => ({
   deleteAfterSeconds: KEPT_SECONDS,
   ...(SCHEDULED.has(name) ? SCHEDULED_OPTIONS : {}),
   ...(DAILY.has(name) ? DAILY_OPTIONS : {}),
+  ...(name === "archive-round" ? ARCHIVE_OPTIONS : {}),
   ...(PATIENT.has(name) ? PATIENT_OPTIONS : {}),
 });
