@@ -16,7 +16,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { OperatorProblem } from "./operator-problem.ts";
 
 /** In a DATA_DIR that a restore is still making, or was broken off in: its database is not whole, or not what was asked for. */
@@ -76,6 +77,16 @@ export function giveToOwner(path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(path));
   lchownSync(path, uid, gid);
+}
+
+/** Makes a folder, and what is absent above it, for who has the folder in which they begin (OPS-2). */
+export async function makeOwnersFolder(path: string, mode?: number): Promise<void> {
+  const folder = resolve(path);
+  const first = await mkdir(folder, { recursive: true, ...(mode === undefined ? {} : { mode }) });
+  if (first === undefined) return;
+  giveToOwner(first);
+  const within = relative(first, folder).split(sep).filter(Boolean);
+  for (const [depth] of within.entries()) giveToOwner(join(first, ...within.slice(0, depth + 1)));
 }
 
 /** A secret of 256 bits (base64url) kept in `DATA_DIR/secrets/<name>`, made on the first call; every process gets the same. */

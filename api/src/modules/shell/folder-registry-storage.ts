@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { link, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { giveToOwner, makeOwnersFolder } from "../../data-dir.ts";
 import { checkKey, type RegistryStorage, type StoredObject } from "./registry-storage.ts";
 
 /** The name of what is being written. */
@@ -16,7 +17,7 @@ export function folderRegistryStorage(path: string): RegistryStorage {
   async function place(key: string, content: Uint8Array, name: (from: string, to: string) => Promise<void>) {
     const target = pathOf(key);
     const parent = dirname(target);
-    await mkdir(parent, { recursive: true });
+    await makeOwnersFolder(parent);
     const beside = join(parent, `.${randomUUID()}`);
     try {
       const file = await open(beside, "wx", 0o644);
@@ -27,6 +28,8 @@ export function folderRegistryStorage(path: string): RegistryStorage {
       } finally {
         await file.close();
       }
+      // Of an operator's command, as of `remotes publish`.
+      giveToOwner(beside);
       await name(beside, target);
     } finally {
       await rm(beside, { force: true });

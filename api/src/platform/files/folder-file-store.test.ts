@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,6 +22,21 @@ describe("files in a folder", () => {
       (path) => statSync(join(folder, path)).mode & 0o777,
     );
     expect(modes).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  it("gives what a command of root puts there to the account whose folder it is (OPS-2)", async () => {
+    const place = mkdtempSync(join(tmpdir(), "bobine-files-of-the-unit-"));
+    try {
+      const me = process.getuid!();
+      const owner = me === 0 ? 12_345 : me;
+      if (me === 0) chownSync(place, owner, owner);
+      const theirs = folderFileStore(pathToFileURL(join(place, "data/files")).href);
+      await theirs.put("audit/1/2021.jsonl.gz", Buffer.from("x"), "application/gzip");
+      const made = ["data", "data/files", "data/files/audit/1", "data/files/audit/1/2021.jsonl.gz"];
+      expect(made.filter((path) => statSync(join(place, path)).uid !== owner)).toEqual([]);
+    } finally {
+      rmSync(place, { recursive: true });
+    }
   });
 
   it("replaces a file in one step", async () => {

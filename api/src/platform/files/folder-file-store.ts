@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { access, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { giveToOwner, makeOwnersFolder } from "../../data-dir.ts";
 import { errors } from "../../errors.ts";
 import type { FileStore } from "../../services.ts";
 import { checkFileKey } from "./file-key.ts";
@@ -22,10 +23,12 @@ export function folderFileStore(url: string): FileStore {
     async put(key, content) {
       const path = pathOf(key);
       await withFileErrors(async () => {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await makeOwnersFolder(dirname(path), 0o700);
         const beside = join(dirname(path), `.${randomUUID()}`);
         try {
           await writeFile(beside, content, { flag: "wx", mode: 0o600, flush: true });
+          // Of an operator's command, as of `audit archive`.
+          giveToOwner(beside);
           await rename(beside, path);
         } catch (error) {
           // The first error says more than that of the tidying.
@@ -52,7 +55,7 @@ export function folderFileStore(url: string): FileStore {
     },
     check: async () => {
       await withFileErrors(async () => {
-        await mkdir(root, { recursive: true, mode: 0o700 });
+        await makeOwnersFolder(root, 0o700);
         await access(root, constants.R_OK | constants.W_OK);
       });
     },
