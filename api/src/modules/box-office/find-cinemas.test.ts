@@ -60,6 +60,11 @@ describe("the cinema of a declaration", () => {
     ["the SIREN within its SIRET", { siret: "00020003000099" }, 4],
     ["its short code", { short_code: "BEFDOU" }, 1],
     ["its name and city", { name_key: "beffroi|douai" }, 1],
+    [
+      "its name and city, where its SIRET has a wrong key",
+      { name_key: "beffroi|douai", siret: "00020001400099" },
+      1,
+    ],
   ])("is found by %s", (_title, keys, id) => {
     expect(find([reported(keys)], base, [["910231", 1]]).cinemas).toEqual([id]);
   });
@@ -69,6 +74,14 @@ describe("the cinema of a declaration", () => {
     ["the SIREN of one whose CNC number differs", { siren: "000200014", cnc: "99999" }],
     ["the SIREN of one whose SIRET differs", { siren: "000200014", siret: "00020001400090" }],
     ["a name that two cinemas of the city have", { name_key: "vox|laon" }],
+    [
+      "the name of one whose SIRET is another establishment of its company",
+      { name_key: "beffroi|douai", siret: "00020001400090" },
+    ],
+    [
+      "the name of one whose SIRET is another company's",
+      { name_key: "beffroi|douai", siret: "55210055400013" },
+    ],
     ["the name of one whose CNC number differs", { name_key: "beffroi|douai", cnc: "99999" }],
     ["nothing at all", {}],
   ])("is not guessed from %s: it is created", (_title, keys) => {

@@ -1,3 +1,4 @@
+import { isSiret } from "@bobine/contract/business-numbers";
 import { must } from "../../domain/must.ts";
 import { isSameNumber, normaliseNumber } from "../../domain/parsing/same-number.ts";
 
@@ -67,8 +68,8 @@ export interface LastResorts {
  * is created, once, however many times the report names it.
  *
  * A key that does not identify a site by itself (SIREN, name) is not believed when CNC numbers or SIRETs contradict it: a
- * circuit's second cinema is not its first. Of a cinema that this report creates, a SIREN says nothing without its name: it is « the only
- * one » of its circuit only because the report names it first.
+ * circuit's second cinema is not its first, nor is the one of a name and town that another establishment runs. Of a cinema that this
+ * report creates, a SIREN says nothing without its name: it is « the only one » of its circuit only because the report names it first.
  *
  * What is known is found first, wherever the report names it: a cinema that is created meanwhile would take its screens, and its numbers with them.
  * All that sites tell of a cinema that is created leads to it. A site without its town is the one of its name and SIREN that is created too,
@@ -298,6 +299,8 @@ class CinemaIndex {
       candidates?.length === 1 ? foundBy(by, candidates[0]?.id) : undefined;
     const sameSite = (candidate: KnownCinema): boolean => !differAsNumbers(candidate.cnc, cinema.cnc);
     const sameSiret = (candidate: KnownCinema): boolean => !differ(candidate.siret, cinema.siret);
+    const sameEstablishment = (candidate: KnownCinema): boolean =>
+      sameSiret(candidate) || ![candidate.siret, cinema.siret].every(isSiret);
     const sameName = (candidate: KnownCinema): boolean =>
       this.#namesOfCreated.get(candidate.id)?.has(cinema.name_key) ?? true;
     const oneOfItsSiren = this.#bySiren.get(sirenOf(cinema)) ?? [];
@@ -311,7 +314,10 @@ class CinemaIndex {
           )
         : undefined) ??
       only("short_code", this.#byCode.get(cinema.short_code)?.filter(sameSite)) ??
-      only("name", this.#byName.get(cinema.name_key)?.filter(sameSite))
+      only(
+        "name",
+        this.#byName.get(cinema.name_key)?.filter((one) => sameSite(one) && sameEstablishment(one)),
+      )
     );
   }
 
