@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NUMBER_MESSAGES } from "./business-numbers.ts";
 import {
   AUTHORIZATION_MESSAGES,
   checkedCinema,
   type CheckedCinema,
   POST_CODE_ABROAD,
+  wrongAuthorization,
 } from "./cinema-values.ts";
 import { FIELD_MESSAGES } from "./field-messages.ts";
 
@@ -44,6 +45,40 @@ test.each<[CheckedCinema, string, string]>([
   ),
 ])("%j is wrong in %s", (requested, field, message) => {
   expect(checkedCinema(undefined, requested).wrong).toEqual({ [field]: [message] });
+});
+
+describe("what the documents of every distributor print of a cinema holds no IBAN, whosever it is (SEC-17)", () => {
+  const IBAN = "FR76 3000 6000 0112 3456 7890 189";
+  const message = "Ce texte contient un IBAN, que les factures imprimeraient\u00a0: retirez-le.";
+  test.each<[CheckedCinema, string]>([
+    [{ name: `Le Rex, payer à ${IBAN}` }, "name"],
+    [{ name: "Le Rex", legal_name: `SARL Rex ${IBAN}` }, "legal_name"],
+    [{ city: IBAN }, "city"],
+    [{ address: `1 rue Haute, IBAN ${IBAN}` }, "address"],
+    [{ address_line_2: IBAN }, "address_line_2"],
+    [{ invoicing_company_name: IBAN }, "invoicing_company_name"],
+    [{ invoicing_address: IBAN }, "invoicing_address"],
+    [{ invoicing_city: IBAN }, "invoicing_city"],
+    [{ cnc_authorization: "BE68539007547034" }, "cnc_authorization"],
+    [{ screens: [{ name: `Salle ${IBAN}` }] }, "screens"],
+    [{ screens: [{ name: "Salle 1", authorization_number: "BE68539007547034" }] }, "screens"],
+    [{ name: "FR76 3000 6000 0112", city: "3456 7890 189" }, "city"],
+    [{ address: "FR76 3000 6000 0112", address_line_2: "3456 7890 189" }, "address_line_2"],
+  ])("%j", (requested, field) => {
+    expect(checkedCinema(undefined, requested).wrong).toEqual({ [field]: [message] });
+  });
+
+  test("but for what it has already", () => {
+    const before = { name: IBAN, city: "Douai", address: IBAN, screens: [{ id: 1, name: IBAN }] };
+    expect(checkedCinema(before, { ...before, city: "Lille" }).wrong).toEqual({});
+  });
+
+  test("nor does the number of a screen", () => {
+    expect([wrongAuthorization("BE68539007547034"), wrongAuthorization("910231")]).toEqual([
+      message,
+      undefined,
+    ]);
+  });
 });
 
 test.each<[CheckedCinema, CheckedCinema]>([

@@ -33,7 +33,12 @@ const clientVatSchema = z
   .transform(compactVatNumber)
   .refine(isUnionVatNumber, NUMBER_MESSAGES.unionVat);
 
-const authorizationSchema = (message: string) => z.string().trim().refine(isAuthorization, message);
+/** Each distributor that works with the cinema prints what is said of it (SEC-17): the account of none of them belongs there. */
+const PRINTED_IBAN = "Ce texte contient un IBAN, que les factures imprimeraient\u00a0: retirez-le.";
+const hasNoIban = (text: string): boolean => findIbans(text).length === 0;
+
+const authorizationSchema = (message: string) =>
+  z.string().trim().refine(isAuthorization, message).refine(hasNoIban, PRINTED_IBAN);
 
 /** CIN-3: one address, its domain in lower case. */
 const emailSchema = z
@@ -52,28 +57,29 @@ const CLIENT_ACCOUNT_MESSAGE = `Saisissez un code comptable de ${CLIENT_ACCOUNT_
 /** What a document prints stands on one line, as the distributor's own fields do. */
 const LINE_MESSAGE = "Saisissez ce texte sur une seule ligne, sans tabulation.";
 const lineSchema = z.string().regex(/^\P{Cc}*$/u, LINE_MESSAGE);
+const printedSchema = lineSchema.refine(hasNoIban, PRINTED_IBAN);
 /** Every invoice prints it (SEC-17): some IBANs fit in it, and no account of a client is one. */
 const CLIENT_ACCOUNT_IBAN =
   "Ce code comptable contient un IBAN, que les factures imprimeraient\u00a0: saisissez-en un autre.";
 const clientAccountSchema = lineSchema
   .trim()
   .max(CLIENT_ACCOUNT_LENGTH, CLIENT_ACCOUNT_MESSAGE)
-  .refine((account) => findIbans(account).length === 0, CLIENT_ACCOUNT_IBAN);
+  .refine(hasNoIban, CLIENT_ACCOUNT_IBAN);
 
 /** The form of each field that has one. Empty always means none. The VAT number tells of which form postcodes are. */
 const FORMS = {
   vat_number: clientVatSchema,
-  name: lineSchema,
-  legal_name: lineSchema,
-  city: lineSchema,
-  group: lineSchema,
-  sub_group: lineSchema,
-  address: lineSchema,
-  address_line_2: lineSchema,
-  invoicing_company_name: lineSchema,
-  invoicing_address: lineSchema,
-  invoicing_address_line_2: lineSchema,
-  invoicing_city: lineSchema,
+  name: printedSchema,
+  legal_name: printedSchema,
+  city: printedSchema,
+  group: printedSchema,
+  sub_group: printedSchema,
+  address: printedSchema,
+  address_line_2: printedSchema,
+  invoicing_company_name: printedSchema,
+  invoicing_address: printedSchema,
+  invoicing_address_line_2: printedSchema,
+  invoicing_city: printedSchema,
   siren: companySchema,
   invoicing_siren: companySchema,
   pin_code: frenchPostCodeSchema,
@@ -88,6 +94,13 @@ const ITEM_FORMS = {
   default_invoice_emails: emailSchema,
   default_reminder_emails: emailSchema,
 } as const satisfies Record<string, z.ZodType<string, string>>;
+
+/** What a reader sees as one text. */
+const READ_TOGETHER = [
+  ["name", "city"],
+  ["address", "address_line_2", "pin_code", "city"],
+  ["invoicing_address", "invoicing_address_line_2", "invoicing_pin_code", "invoicing_city"],
+] as const satisfies (keyof typeof FORMS)[][];
 
 const POST_CODES: ReadonlySet<string> = new Set<keyof typeof FORMS>(["pin_code", "invoicing_pin_code"]);
 
@@ -141,6 +154,13 @@ export function checkedCinema<Requested extends CheckedCinema>(
     const form = isAbroad ? postCodeAbroadSchema : FORMS[field];
     values[field] = text.trim() === "" ? "" : valueOf(field, form, text);
   }
+  for (const fields of READ_TOGETHER) {
+    const changed = fields.findLast((field) => values[field] !== undefined);
+    const read = (cinema: CheckedCinema): string => fields.map((field) => cinema[field] ?? "").join(" ");
+    if (changed === undefined || fields.some((field) => wrong[field]) || !hasNoIban(read(before ?? {})))
+      continue;
+    if (!hasNoIban(read({ ...before, ...values }))) wrong[changed] = [PRINTED_IBAN];
+  }
   const isTold = wrong["vat_number"] ?? wrong["siren"] ?? wrong["invoicing_siren"];
   const message = isTold ? undefined : wrongOfCompany({ ...before, ...values });
   // One that did not go with the company before is an old card's.
@@ -161,6 +181,9 @@ export function checkedCinema<Requested extends CheckedCinema>(
     requested.screens?.some(({ id, name }) => name?.trim() === "" && !(id !== undefined && unnamed.has(id)))
   )
     wrong["screens"] = [FIELD_MESSAGES.blank];
+  const names = new Set(before?.screens?.map((screen) => screen.name));
+  if (requested.screens?.some(({ name }) => name !== undefined && !names.has(name) && !hasNoIban(name)))
+    (wrong["screens"] ??= []).push(PRINTED_IBAN);
   const screens = requested.screens?.map((screen) => {
     const number = screen.authorization_number;
     return number === undefined || number === "" || known.has(number)
@@ -185,8 +208,10 @@ function wrongOfCompany({
 }
 
 /** What is wrong with a screen's number of authorisation, as it is typed; undefined when nothing is. Empty is none. */
-export const wrongAuthorization = (text: string): string | undefined =>
-  text === "" || isAuthorization(text) ? undefined : AUTHORIZATION_MESSAGES.screen;
+export const wrongAuthorization = (text: string): string | undefined => {
+  if (text !== "" && !isAuthorization(text)) return AUTHORIZATION_MESSAGES.screen;
+  return hasNoIban(text) ? undefined : PRINTED_IBAN;
+};
 
 /** What is wrong with a client's account as it is typed (CIN-6, SEC-17); undefined when nothing is. Empty is none. */
 export const wrongClientAccount = (text: string): string | undefined =>

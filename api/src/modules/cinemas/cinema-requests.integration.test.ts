@@ -202,6 +202,11 @@ describe("a proposed cinema", () => {
   test("is judged by its values at once, and is one however often it is sent", async () => {
     expect((await propose({ siren: "123456789" })).body).toHaveProperty("siren");
     expect((await propose({ name: " " })).status).toBe(400);
+    // Others' invoices print it as well (SEC-17).
+    expect(await propose({ address: "1 rue Neuve, FR76 3000 6000 0112 3456 7890 189" })).toMatchObject({
+      status: 400,
+      body: { address: [expect.stringContaining("un IBAN")] },
+    });
     const [first, second] = [await propose(), await propose()];
     expect(second.body.id).toBe(first.body.id);
   });
@@ -222,6 +227,7 @@ describe("a list of cinemas that is proposed (CIN-11)", () => {
       list(
         [`Louxor ${serial}`, "Paris", `81${serial}0`],
         [`Vox ${serial}`, "Albi", "", "123456789"],
+        [`Vox ${serial}`, "FR76 3000 6000 0112 3456 7890 189"],
         [`Rio ${serial}`, "Lens"],
         [`Rio ${serial}`, "Lens"],
       ),
@@ -239,7 +245,8 @@ describe("a list of cinemas that is proposed (CIN-11)", () => {
         count: 2,
         errors: [
           expect.stringMatching(/^Ligne 3\s: .*SIREN/),
-          expect.stringMatching(/^Ligne 5\s: .*ligne\s4/),
+          expect.stringMatching(/^Ligne 4\s: .*un IBAN.*colonne «\sVille\s»/),
+          expect.stringMatching(/^Ligne 6\s: .*ligne\s5/),
         ],
       },
     });
