@@ -8,6 +8,7 @@ import { addDetail, countsInDetail, readDetail } from "./box-office-details.ts";
 import { checkControl } from "./box-office-file-control.ts";
 import { type Frame, giveValues } from "./box-office-frame.ts";
 import { type BoxOfficeDeclaration, type BoxOfficeReading, UnreadableReport } from "./box-office-types.ts";
+import { computedOnce } from "./computed-once.ts";
 import { normaliseName, normaliseText, ownKey } from "./normalise-name.ts";
 import { type XmlAttributes, xmlReader } from "./xml-reader.ts";
 import { DOCTYPE, xmlDecoder } from "./xml-text.ts";
@@ -182,6 +183,10 @@ export function isSameDistributor(
   if (declared.name) return companyName(declared.name) === companyName(own.name);
   return true;
 }
+
+/** `isSameDistributor` of one distributor, for the many declarations of a report. */
+export const distributorMatcher = (own: Parameters<typeof isSameDistributor>[1]) =>
+  computedOnce((declared: Parameters<typeof isSameDistributor>[0]) => isSameDistributor(declared, own));
 
 /** A legal name tells its form, with dots (« S.A.S. ») or without; others leave it out. */
 const companyName = (name: string): string => {

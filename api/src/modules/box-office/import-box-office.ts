@@ -6,7 +6,7 @@ import { cents, centsToWire } from "@bobine/contract/money";
 import { lockInvoicing } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inDiscardedTransaction, inTransaction, type Tx } from "../../db/scope.ts";
-import { isSameDistributor } from "../../domain/parsing/box-office-xml.ts";
+import { distributorMatcher } from "../../domain/parsing/box-office-xml.ts";
 import {
   type BoxOfficeDeclaration,
   type ReportIssue,
@@ -28,7 +28,7 @@ import { placeDeclarations, reportedPlaces, type ReportedPlaces } from "./place-
 import { spellScreens } from "./spell-screens.ts";
 import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
 import { reportedCinemasRepository } from "./reported-cinemas.repository.ts";
-import { instantOf, problemOf, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
+import { instantOf, otherIbanFinder, problemOf, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
 import { warnImportedWeeks } from "./warn-imported-weeks.ts";
 import { unvalidatedCinemasRepository } from "./unvalidated-cinemas.repository.ts";
 
@@ -266,7 +266,8 @@ async function stage(
   today: CivilDate,
   signal: AbortSignal,
 ): Promise<Staged> {
-  const ibans = await confirmedIbans(tx, distributor.id);
+  const findOtherIban = otherIbanFinder(await confirmedIbans(tx, distributor.id));
+  const isOwn = distributorMatcher(distributor);
   const places = reportedPlaces();
   const films = new Set<string>();
   const unprintable = new Set<string>();
@@ -280,11 +281,11 @@ async function stage(
   let namesCorrected = false;
 
   const rowOf = (declaration: BoxOfficeDeclaration): StagedRow | undefined => {
-    if (!isSameDistributor(declaration.distributor, distributor)) {
+    if (!isOwn(declaration.distributor)) {
       other_distributors += 1;
       return undefined;
     }
-    const message = problemOf(declaration, total_gross_ttc, ibans);
+    const message = problemOf(declaration, total_gross_ttc, findOtherIban);
     if (message !== undefined) {
       refused.add({ cinema_name: declaration.cinema.name, message });
       return undefined;

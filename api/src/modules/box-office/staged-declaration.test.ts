@@ -3,7 +3,15 @@ import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import type { BoxOfficeDeclaration } from "../../domain/parsing/box-office-types.ts";
 import { STAGED_COLUMNS } from "./box-office.repository.ts";
-import { instantOf, isWithinBounds, problemOf, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
+import {
+  instantOf,
+  isWithinBounds,
+  otherIbanFinder,
+  problemOf,
+  shareOf,
+  siteOf,
+  stagedRowOf,
+} from "./staged-declaration.ts";
 
 const aDeclaration = (changes: Partial<BoxOfficeDeclaration> = {}): BoxOfficeDeclaration => ({
   position: 1,
@@ -167,7 +175,7 @@ test.each([
 test("a film may be named with the company's own IBAN, and with no other one, in its title nor in its version (SEC-17)", () => {
   const { film } = aDeclaration();
   const problem = (names: Partial<typeof film>) =>
-    problemOf(aDeclaration({ film: { ...film, ...names } }), 0, ["BE68539007547034"]);
+    problemOf(aDeclaration({ film: { ...film, ...names } }), 0, otherIbanFinder(["BE68539007547034"]));
   expect(problem({})).toBeUndefined();
   expect(problem({ title: "Payer à BE68 5390 0754 7034" })).toBeUndefined();
   expect(problem({ title: "Payer à DE89370400440532013000" })).toMatch(
@@ -205,8 +213,18 @@ test.each<[string, { film?: object; screen?: object; cinema?: object }, string, 
     screen: { ...sound.screen, ...screen },
     cinema: { ...sound.cinema, ...cinema },
   });
-  expect(problemOf(declaration, 0, ["DE89370400440532013000"])).toBe(
+  expect(problemOf(declaration, 0, otherIbanFinder(["DE89370400440532013000"]))).toBe(
     `Déclaration R1\u00a0: ${of} porte un IBAN qui n’est pas celui de votre société. Corrigez ${its}, puis importez le rapport de nouveau.`,
   );
-  expect(problemOf(declaration, 0, ["BE68539007547034"])).toBeUndefined();
+  expect(problemOf(declaration, 0, otherIbanFinder(["BE68539007547034"]))).toBeUndefined();
+});
+
+test("a cinema that names an IBAN keeps each of its declarations out, and those of another one alone (SEC-17)", () => {
+  const findOtherIban = otherIbanFinder(["BE68539007547034"]);
+  const { cinema } = aDeclaration();
+  const paying = { ...cinema, name: "Rex DE89 3704 0044 0532 0130 00" };
+  const found = [paying, cinema, { ...paying }, { ...cinema }].map(
+    (one) => findOtherIban(aDeclaration({ cinema: one }))?.its,
+  );
+  expect(found).toEqual(["son nom", undefined, "son nom", undefined]);
 });

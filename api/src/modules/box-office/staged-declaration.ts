@@ -4,6 +4,7 @@ import { filmKey } from "../../domain/invoicing/billed-declaration.ts";
 import { type LineShare, lineShare } from "../../domain/invoicing/rental-share.ts";
 import type { BoxOfficeDeclaration } from "../../domain/parsing/box-office-types.ts";
 import { cutText } from "../../domain/parsing/cut-text.ts";
+import { computedOnce } from "../../domain/parsing/computed-once.ts";
 import type { ReportedSite } from "./place-declarations.ts";
 import { MAX_NAME } from "./site-title.ts";
 import type { StagedRow } from "./stage-declarations.ts";
@@ -66,44 +67,56 @@ const nameOf = (where: { readonly line: number; readonly reference: string | nul
 /** The shortest IBAN there is. A long report has many declarations, whose visas and screens are all digits: most are shorter. */
 const LEAST_IBAN = 15;
 
-/** What documents and mails print of a declaration and names an IBAN that is none of these (SEC-17), with what to correct. */
-function otherIbanIn(
-  { film, screen, cinema }: BoxOfficeDeclaration,
+interface NamedIban {
+  readonly of: string;
+  readonly its: string;
+}
+
+/**
+ * Finds what documents and mails print of a declaration and names an IBAN (SEC-17), with what to correct.
+ * @param ibans that may be named
+ */
+export function otherIbanFinder(
   ibans: readonly string[],
-): { readonly of: string; readonly its: string } | undefined {
+): (declaration: BoxOfficeDeclaration) => NamedIban | undefined {
   const names = (...texts: (string | null)[]): boolean => {
     const printed = texts.filter((text) => text !== null).join(" ");
     return printed.length >= LEAST_IBAN && hasOtherIban(printed, ibans);
   };
   const ofFilm = (its: string) => ({ of: "le film", its });
   const ofScreen = (its: string) => ({ of: "la salle", its });
-  const ofCinema = (its: string) => ({ of: "le cinéma", its });
-  if (names(film.title, film.version)) return ofFilm("son titre");
-  if (names(film.visa_number)) return ofFilm("son visa");
-  if (names(screen.name)) return ofScreen("son nom");
-  if (names(screen.authorization_number)) return ofScreen("son numéro d’autorisation");
-  if (names(cinema.city)) return ofCinema("sa ville");
-  if (names(cinema.name, cinema.city)) return ofCinema("son nom");
-  if (names(cinema.legal_name)) return ofCinema("sa raison sociale");
-  if (names(cinema.address, cinema.pin_code, cinema.city)) return ofCinema("son adresse");
-  // One without a name is called by them.
-  if (names(cinema.cnc_authorization)) return ofCinema("son numéro CNC");
-  return names(cinema.short_name_code) ? ofCinema("son code court") : undefined;
+  const inCinema = computedOnce((cinema: BoxOfficeDeclaration["cinema"]): NamedIban | undefined => {
+    const ofCinema = (its: string) => ({ of: "le cinéma", its });
+    if (names(cinema.city)) return ofCinema("sa ville");
+    if (names(cinema.name, cinema.city)) return ofCinema("son nom");
+    if (names(cinema.legal_name)) return ofCinema("sa raison sociale");
+    if (names(cinema.address, cinema.pin_code, cinema.city)) return ofCinema("son adresse");
+    // One without a name is called by them.
+    if (names(cinema.cnc_authorization)) return ofCinema("son numéro CNC");
+    return names(cinema.short_name_code) ? ofCinema("son code court") : undefined;
+  });
+  return ({ film, screen, cinema }) => {
+    if (names(film.title, film.version)) return ofFilm("son titre");
+    if (names(film.visa_number)) return ofFilm("son visa");
+    if (names(screen.name)) return ofScreen("son nom");
+    if (names(screen.authorization_number)) return ofScreen("son numéro d’autorisation");
+    return inCinema(cinema);
+  };
 }
 
 /**
  * What keeps a declaration out whose form is right.
  * @param total of the takings before it
- * @param ibans that what is printed of its film, screen and cinema may name
+ * @param findOtherIban of the company's, as `otherIbanFinder` makes it
  */
 export function problemOf(
   declaration: BoxOfficeDeclaration,
   total: number,
-  ibans: readonly string[],
+  findOtherIban: ReturnType<typeof otherIbanFinder>,
 ): string | undefined {
   if (!isWithinBounds(declaration) || total + declaration.gross_ttc > MAX_TOTAL)
     return `${nameOf(declaration)}\u00a0: valeur hors limites.`;
-  const wrong = otherIbanIn(declaration, ibans);
+  const wrong = findOtherIban(declaration);
   return wrong
     ? `${nameOf(declaration)}\u00a0: ${wrong.of} porte un IBAN qui n’est pas celui de votre société. Corrigez ${wrong.its}, puis importez le rapport de nouveau.`
     : undefined;
