@@ -9,7 +9,7 @@ export function fileNameParameter(name: string): string {
 }
 
 /** Kept by the browser only, and asked again each time whether it may still be shown. */
-export const KEPT_BUT_ASKED = {
+export const REVALIDATED_BY_BROWSER = {
   "cache-control": "private, no-cache",
   vary: "Authorization, X-Distributor-Id",
 } as const;
@@ -20,5 +20,5 @@ export const savedAs = (name: string): Record<string, string> => ({
   "content-disposition": `attachment; ${fileNameParameter(name)}`,
   "x-content-type-options": "nosniff",
   "content-security-policy": "sandbox; default-src 'none'",
-  ...KEPT_BUT_ASKED,
+  ...REVALIDATED_BY_BROWSER,
 });

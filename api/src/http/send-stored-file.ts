@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { errors } from "../errors.ts";
 import type { FileStore } from "../services.ts";
 import { byteRangeOf } from "./byte-range.ts";
-import { KEPT_BUT_ASKED } from "./saved-as.ts";
+import { REVALIDATED_BY_BROWSER } from "./saved-as.ts";
 
 /** A file that its reader may see. */
 export interface StoredFile {
@@ -32,7 +32,7 @@ export async function sendStoredFile(
   const etag = `"${file.sha256.toString("hex")}"`;
   reply.header("etag", etag).header("accept-ranges", "bytes");
   // With the headers of the file: without them the browser would throw away the one that it has.
-  if (request.headers["if-none-match"] === etag) return reply.status(304).headers(KEPT_BUT_ASKED).send();
+  if (request.headers["if-none-match"] === etag) return reply.status(304).headers(REVALIDATED_BY_BROWSER).send();
   const ifRange = request.headers["if-range"];
   const range =
     ifRange === undefined || ifRange === etag ? byteRangeOf(request.headers.range, file.size) : undefined;

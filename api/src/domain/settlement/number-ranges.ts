@@ -5,7 +5,7 @@ const LONGEST = 20;
 const NUMBER = "[A-Z0-9]+(?:[-/._][A-Z0-9]+)*";
 /** The second end may be the first one of a further range. */
 const FROM_TO = new RegExp(
-  `(?<![A-Z0-9]|[A-Z0-9][-/.,:_])(${NUMBER}) (?:AU?|JUSQU'AU?) (?:N(?:O|R|UM|UMERO)? )?(?=(${NUMBER})(?![A-Z0-9]|[-/.,:_][A-Z0-9])(.*))`,
+  `(?<![A-Z0-9]|[A-Z0-9][-/.,:_])(${NUMBER}) (?:AU?|JUSQU[' ]AU?) (?:N(?:O|R|UM|UMERO)? )?(?=(${NUMBER})(?![A-Z0-9]|[-/.,:_][A-Z0-9])(.*))`,
   "g",
 );
 /** « 47 A 49 EUR », « 12 AU 15 NOV », « 12 AU 15 11 2026 »: no numbers of documents. */

@@ -1,4 +1,4 @@
-import { fileNameParameter, KEPT_BUT_ASKED } from "../../http/saved-as.ts";
+import { fileNameParameter, REVALIDATED_BY_BROWSER } from "../../http/saved-as.ts";
 
 /** What may be served as a document of an invoice: how its bytes begin, and whether a browser may show it in a frame. */
 interface KnownType {
@@ -35,6 +35,6 @@ export function documentHeaders(
     "content-type": file.content_type,
     "content-disposition": `${type.inline ? "inline" : "attachment"}; ${fileNameParameter(file.file_name)}`,
     "x-content-type-options": "nosniff",
-    ...KEPT_BUT_ASKED,
+    ...REVALIDATED_BY_BROWSER,
   };
 }
