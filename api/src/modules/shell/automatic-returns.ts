@@ -45,7 +45,7 @@ export function automaticReturns(
         );
         refusePruned(pointer, live);
         await checkDeployable(remote, live, by, false, next);
-        await refuseTakenClaims(await builds.described(remote, live), all);
+        await refuseTakenClaims(await builds.described(remote, live), all, { from: build });
         made = { is: "back", to: live };
         return {
           pointer: automatically(next, build),

@@ -40,6 +40,17 @@ export function takenClaims(build: Claimant, others: readonly Claimant[]): strin
   });
 }
 
+/** What a build claims that the one whose place it takes does not. */
+export function claimsBeyond(build: Claimant, left: Claimant): Claimant {
+  const entries = left.nav.map(({ path }) => addressOf(path));
+  return {
+    ...build,
+    routes: build.routes.filter((route) => !left.routes.includes(route)),
+    nav: build.nav.filter(({ path }) => !entries.includes(addressOf(path))),
+    panels: build.panels.filter((panel) => !left.panels.includes(panel)),
+  };
+}
+
 /** Whether there is an address that both patterns of the router are for. */
 function overlap(one: string, other: string): boolean {
   const [a, b] = [segmentsOf(one), segmentsOf(other)];

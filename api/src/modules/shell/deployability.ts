@@ -1,6 +1,6 @@
 import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
-import { takenClaims } from "./claims.ts";
+import { claimsBeyond, takenClaims } from "./claims.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { hinderedBy, pointerFor, buildsGivenTo } from "./host-generation.ts";
 import type { By } from "./registry-decision.ts";
@@ -68,37 +68,23 @@ export function deployability(
     return incompatibilities(running, host);
   }
 
-  /** What pages are given of the other remotes: their live builds and canaries. */
-  async function buildsOfOthers(name: string, all: Pointers): Promise<RemoteBuild[]> {
-    const given = Object.entries(all)
-      .filter(([other]) => other !== name)
-      .flatMap(([other, { live, canary }]) =>
-        [live, canary].flatMap((ref) => (ref === null ? [] : [{ other, build: ref.build }])),
-      );
-    const manifests = await Promise.all(
-      given.map(({ other, build }) =>
-        // A damaged description says nothing; a storage that does not answer is no answer.
-        builds.manifestOf(other, build).catch(nothing),
-      ),
-    );
-    return manifests.flatMap((manifest) => (manifest === undefined ? [] : [manifest]));
-  }
-
   /**
    * Each route, menu entry and panel belongs to one remote (FED-15). Asked within the decision, so that of two who claim at
    * once the second is refused.
-   * @param beside remotes that come from the same sources as the build and change places with it
+   * @param ways.beside remotes that come from the same sources as the build and change places with it
+   * @param ways.from the bad build that this is the way back from: what it claims as well stands in no way, as it would stay
    * @throws RegistryRefusal that names the owner; no `--force` overrules it
    */
   async function refuseTakenClaims(
     manifest: RemoteBuild,
     all: Pointers,
-    beside: readonly string[] = [],
+    { beside = [], from }: { readonly beside?: readonly string[]; readonly from?: string } = {},
   ): Promise<void> {
-    const others = (await buildsOfOthers(manifest.name, all)).filter(({ name }) => !beside.includes(name));
-    const taken = takenClaims(manifest, others);
-    if (taken.length > 0)
-      throw refusedClaims(manifest.name, [...new Set(taken)].map((one) => `  ${one}`).join("\n"));
+    const { name } = manifest;
+    const others = (await buildsOfOthers(builds, name, all)).filter((other) => !beside.includes(other.name));
+    const left = from === undefined ? undefined : await builds.manifestOf(name, from).catch(nothing);
+    const taken = takenClaims(left === undefined ? manifest : claimsBeyond(manifest, left), others);
+    if (taken.length > 0) throw refusedClaims(name, [...new Set(taken)].map((one) => `  ${one}`).join("\n"));
   }
 
   /**
@@ -141,6 +127,20 @@ const toldOf =
   async (remote: string, pointer: RemotePointer, now: Date): Promise<string[]> =>
     buildsGivenTo(builds, await hostsOfTabs(storage, await ledger.hostPointer(), now), remote, pointer);
 
+/** What pages are given of the other remotes: their live builds and canaries. */
+async function buildsOfOthers(builds: RegistryBuilds, name: string, all: Pointers): Promise<RemoteBuild[]> {
+  const given = Object.entries(all)
+    .filter(([other]) => other !== name)
+    .flatMap(([other, { live, canary }]) =>
+      [live, canary].flatMap((ref) => (ref === null ? [] : [{ other, build: ref.build }])),
+    );
+  const manifests = await Promise.all(
+    given.map(({ other, build }) => builds.manifestOf(other, build).catch(nothing)),
+  );
+  return manifests.flatMap((manifest) => (manifest === undefined ? [] : [manifest]));
+}
+
+/** A damaged description says nothing; a storage that does not answer is no answer. */
 function nothing(error: unknown): undefined {
   if (error instanceof BuildRefusal) return undefined;
   throw error;

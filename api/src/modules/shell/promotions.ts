@@ -87,7 +87,7 @@ export function promotions(
         refusePruned(pointer, live);
         refuseWithdrawn(pointer, live, by, force);
         const obstacles = await checkDeployable(remote, live, by, force, next);
-        await refuseTakenClaims(await builds.described(remote, live), all);
+        await refuseTakenClaims(await builds.described(remote, live), all, { from: ways.from });
         const details = { from: ways.from, ...forcedOf(pointer, live, obstacles) };
         return {
           pointer: next,

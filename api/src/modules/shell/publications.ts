@@ -39,7 +39,7 @@ export function publications(
     if (build.name === HOST) throw refusedName();
     const state = await ledger.read();
     refuseWhilePruned(state.remotes[build.name] ?? emptyPointer, build.build, now);
-    await refuseTakenClaims(build, remotesIn(state), beside);
+    await refuseTakenClaims(build, remotesIn(state), { beside });
     const signedBy = await builds.save(checked, mend);
     return { build, signedBy, state };
   }
@@ -98,7 +98,7 @@ export function publications(
       let moved = false;
       await ledger.change(name, by.now, async (pointer, all) => {
         refuseWhilePruned(pointer, build, by.now);
-        await refuseTakenClaims(manifest, all, beside);
+        await refuseTakenClaims(manifest, all, { beside });
         // What is newest may be for the host after this one, whose pages have what was decided before (FED-23).
         const seen = own === undefined ? pointer : await pointerFor(builds, name, pointer, own);
         const liveProblems = own === undefined ? [] : await incompatibilitiesOf(own, manifest, seen);

@@ -215,6 +215,26 @@ describe.each(byExtent("machines", { part: STORAGES.slice(0, 1), ci: STORAGES })
         ]);
       });
 
+      test("closes no way back to a build that claims no more of it than the one that is left (FED-15)", async () => {
+        const entry = { label: "Mes factures", path: "/invoices", order: 30 };
+        const claims = { ...FREE, name: "mfe-aaa", nav: [entry] };
+        const [D, E] = ["dddddddddddd", "eeeeeeeeeeee"];
+        for (const folderOf of [
+          distOf(B, { ...claims, panels: ["dashboard"] }),
+          distOf(C, claims),
+          distOf(D, { ...claims, nav: [{ ...entry, label: "Factures de l’équipe" }] }),
+          distOf(E, claims),
+        ])
+          await store.promote("mfe-aaa", (await store.publish(folderOf, BY)).build.build, BY);
+        await store.publish(distOf(A, { nav: [] }), BY);
+        await store.promote("mfe-finance", A, BY);
+        expect(await store.takeBack("mfe-aaa", E, WHY, {})).toEqual({ is: "back", to: D });
+        expect(await store.rollback("mfe-aaa", { from: D }, WHY)).toBe(C);
+        await expect(store.rollback("mfe-aaa", { from: C }, WHY)).rejects.toThrow(
+          /^mfe-aaa claims what is not its own:\n {2}the panel dashboard belongs to mfe-finance \(Équipe Finance\)$/,
+        );
+      });
+
       test("is free once its owner is retired, which takes a reason and no start of the product undoes", async () => {
         await haveLive(A, B);
         await expect(store.retire("mfe-finance", BY)).rejects.toThrow("--reason");
