@@ -70,11 +70,13 @@ function closeEntry(path: string, mode: number): void {
 }
 
 /**
- * Gives what a command of root has just made in an account's folder to that account, which could not open it (OPS-2). A link is not
- * followed: that would give away what it leads to.
+ * Gives what a command of root writes in an account's folder to that account, which could not open it (OPS-2). A link is not
+ * followed, and a file that has another name stays whose it is: that would give away what stands elsewhere.
  */
 export function giveToOwner(path: string): void {
   if (process.getuid?.() !== 0) return;
+  const entry = lstatSync(path);
+  if (entry.isFile() && entry.nlink > 1) return;
   const { uid, gid } = statSync(dirname(path));
   lchownSync(path, uid, gid);
 }

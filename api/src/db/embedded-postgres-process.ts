@@ -78,10 +78,9 @@ export function spawnPostmaster(
     ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const isNew = !existsSync(options.logFile);
   const output = openSync(options.logFile, "a", 0o600);
   try {
-    if (isNew) giveToOwner(options.logFile);
+    giveToOwner(options.logFile);
     const child = spawn(
       cluster.binaries.postgres,
       ["-D", cluster.folder, "-p", String(options.port), ...flags],

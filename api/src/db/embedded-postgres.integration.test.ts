@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -106,6 +106,14 @@ describe("the embedded PostgreSQL", () => {
         "Zèbre",
       ]);
     });
+  });
+
+  it("gives back to its owners what an earlier version's command left root's (OPS-2)", async () => {
+    await using(async () => undefined);
+    const left = ["postgres.log", "postgres/bobine.port"].map((name) => join(dataDir, name));
+    if (process.getuid?.() === 0) for (const path of left) chownSync(path, 0, 0);
+    await using(async () => undefined);
+    expect(left.map((path) => statSync(path).uid)).toEqual(left.map((path) => statSync(dirname(path)).uid));
   });
 
   it("writes to the disk before it says so, speaks UTF-8, and listens on this machine only", async () => {

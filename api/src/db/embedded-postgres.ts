@@ -182,9 +182,8 @@ async function connectKeeper(server: Server, port: number | undefined): Promise<
       const chosen = port ?? (await findFreePort(readPort(portFile)));
       logStart = existsSync(server.logFile) ? statSync(server.logFile).size : 0;
       child = spawnPostmaster(cluster, { port: chosen, logFile: server.logFile, settings: server.settings });
-      const isNew = !existsSync(portFile);
       writeFileSync(portFile, String(chosen));
-      if (isNew) giveToOwner(portFile);
+      giveToOwner(portFile);
     }
     if (patience.isOver(running)) {
       if (running !== null && child?.pid === running.pid) await stopPostmaster(cluster.folder, running.pid);
