@@ -187,11 +187,9 @@ test("AGG-8: two banks stand side by side, and the tab that waits says how the o
   await expect(page.getByText("Aucune banque n’est connectée.")).toBeVisible();
 });
 
-test("a plan is paid, renewed, refused and cancelled at the simulated card provider", async ({
-  page,
-  product,
-  signIn,
-}) => {
+test("a plan is paid, renewed, refused and cancelled at the simulated card provider", {
+  tag: "@ci",
+}, async ({ page, product, signIn }) => {
   await signIn("compta@lumen-films.example");
   await page.goto("/subscription/plan");
   await expect(page.getByRole("heading", { name: "Choose Your Plan" })).toBeVisible();

@@ -40,9 +40,9 @@ test("an invoice and the mentions open and close from the keyboard, and the focu
   await expect(mentions).toBeFocused();
 });
 
-test("Escape asks about what was typed beside an invoice, and once more takes the question away", async ({
-  page,
-}) => {
+test("Escape asks about what was typed beside an invoice, and once more takes the question away", {
+  tag: "@ci",
+}, async ({ page }) => {
   const panel = await openFirstInvoice(page);
   // As from a link: to close it leaves the page.
   await page.goto(new URL(page.url()).pathname);
@@ -57,7 +57,9 @@ test("Escape asks about what was typed beside an invoice, and once more takes th
   await expect(panel.getByRole("textbox", { name: "Votre commentaire" })).toHaveValue("À rappeler");
 });
 
-test("what is pressed keeps the focus while the network is slow", async ({ page }) => {
+test("what is pressed keeps the focus while the network is slow", {
+  tag: "@ci",
+}, async ({ page }) => {
   await page.route("**/exports/**", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue();
@@ -81,7 +83,9 @@ test("what is pressed keeps the focus while the network is slow", async ({ page 
   await expect(field).toBeFocused();
 });
 
-test("the settings of a cinema in the console take the focus and keep it", async ({ page }) => {
+test("the settings of a cinema in the console take the focus and keep it", {
+  tag: "@ci",
+}, async ({ page }) => {
   await page.goto("/super-admin?tab=cinemas");
   const settings = page.getByRole("button", { name: /^Parametrer Distributeur pour/ }).first();
   await settings.focus();
@@ -117,9 +121,9 @@ async function confirmSlowly(page: Page, name: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test("a dialog keeps the focus while its action runs, and what takes the place of its opener has it then", async ({
-  page,
-}) => {
+test("a dialog keeps the focus while its action runs, and what takes the place of its opener has it then", {
+  tag: "@ci",
+}, async ({ page }) => {
   await page.route("**/users/**", async (route) => {
     if (route.request().method() !== "GET") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     await route.continue();

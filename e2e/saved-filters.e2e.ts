@@ -16,12 +16,9 @@ async function openPanel(page: Page) {
   return panel;
 }
 
-test("filters are saved by the keyboard, open their list after the next sign-in, and are nobody else's (UI-28)", async ({
-  page,
-  product,
-  browser,
-  session,
-}) => {
+test("filters are saved by the keyboard, open their list after the next sign-in, and are nobody else's (UI-28)", {
+  tag: "@ci",
+}, async ({ page, product, browser, session }) => {
   await signInOnScreen(page, product, CLERK);
   await page.goto(OVERDUE);
 

@@ -54,7 +54,9 @@ const nameDocuments = (...keys: readonly string[]) =>
   });
 const segment = (backups: string, n: number) => join(backups, "wal", `${segments[n]!}.gz`);
 
-describe.skipIf(extentOf("machines") === "part")("an archive with a hole (npm run campaign machines)", () => {
+const isPart = extentOf("machines") === "part";
+
+describe.skipIf(isPart)("an archive with a hole (npm run campaign machines)", () => {
   test("is replayed up to there, which is told with the name of the segment and ends with 1", async () => {
     const backups = product.copyBackups();
     truncateSync(segment(backups, 1), 30);
@@ -161,29 +163,37 @@ describe("a damaged backup", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("that was taken by a version without manifests is restored, and told as unverified", async () => {
-    const backups = product.copyBackups();
-    takeManifestAway(backups);
-    const { code, said } = await product.backup("restore", backups, product.newPath());
-    expect(said).toContain(
-      "UNVERIFIED: this backup has no manifest (an earlier version took it), so that damage to its files may go unseen.",
-    );
-    expect(said).toContain("2 documents are named, and all are there.");
-    expect(code).toBe(0);
-  }, 240_000);
+  test.skipIf(isPart)(
+    "that was taken by a version without manifests is restored, and told as unverified",
+    async () => {
+      const backups = product.copyBackups();
+      takeManifestAway(backups);
+      const { code, said } = await product.backup("restore", backups, product.newPath());
+      expect(said).toContain(
+        "UNVERIFIED: this backup has no manifest (an earlier version took it), so that damage to its files may go unseen.",
+      );
+      expect(said).toContain("2 documents are named, and all are there.");
+      expect(code).toBe(0);
+    },
+    240_000,
+  );
 
-  test("without a manifest, whose database cannot be read, is told in a sentence, and what was made of it does not start", async () => {
-    const backups = product.copyBackups();
-    truncateSync(join(takeManifestAway(backups), "postgres/global/pg_control"), 0);
-    const dataDir = product.newPath();
-    await expect(product.backup("restore", backups, dataDir)).rejects.toThrow(
-      /^What was restored cannot be read: .* is left as it is\.$/s,
-    );
-    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(
-      `A restore into ${dataDir} is under way, failed or was broken off`,
-    );
-  }, 240_000);
+  test.skipIf(isPart)(
+    "without a manifest, whose database cannot be read, is told in a sentence, and what was made of it does not start",
+    async () => {
+      const backups = product.copyBackups();
+      truncateSync(join(takeManifestAway(backups), "postgres/global/pg_control"), 0);
+      const dataDir = product.newPath();
+      await expect(product.backup("restore", backups, dataDir)).rejects.toThrow(
+        /^What was restored cannot be read: .* is left as it is\.$/s,
+      );
+      const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+      await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(
+        `A restore into ${dataDir} is under way, failed or was broken off`,
+      );
+    },
+    240_000,
+  );
   const takeManifestAway = (backups: string): string => {
     const [name] = readdirSync(join(backups, "base"));
     const folder = join(backups, "base", name!);
@@ -208,7 +218,7 @@ describe("a damaged backup", () => {
   }, 240_000);
 });
 
-describe("a backup that was broken off", () => {
+describe.skipIf(isPart)("a backup that was broken off (npm run campaign machines)", () => {
   test("goes with the next pruning, unless it may be under way: by its last sign of life", async () => {
     const backups = product.copyBackups();
     const broken = (name: string, hoursAgo: number, sign?: string) => {
@@ -241,7 +251,7 @@ describe("a backup that was broken off", () => {
   }, 240_000);
 });
 
-describe("what the product has forgotten", () => {
+describe.skipIf(isPart)("what the product has forgotten (npm run campaign machines)", () => {
   const FORGOTTEN = ["bank-statements/1/never-imported", "operation-files/1/removed"];
   const put = (folder: string, keys: readonly string[]) => {
     for (const key of keys) {
@@ -279,54 +289,62 @@ describe("what the product has forgotten", () => {
   }, 60_000);
 });
 
-test("an archive that PostgreSQL cannot write is told when it is asked for", async () => {
-  const folder = product.newPath();
-  mkdirSync(join(folder, "wal"), { recursive: true });
-  const last = await product.archiveSegment();
-  // Others have their places: as little as into a folder that is read-only to it does PostgreSQL write there.
-  for (const n of [1, 2]) {
-    const name = (Number.parseInt(last.slice(16), 16) + n).toString(16).toUpperCase().padStart(8, "0");
-    writeFileSync(join(folder, "wal", `${last.slice(0, 16)}${name}.gz`), "of another database");
-  }
-  const archiving = product.withClient(async (client) => {
-    await archiveInto(client, folder);
-    await proveArchive(client, folder, 3000);
-  });
-  await expect(archiving).rejects.toThrow(
-    `PostgreSQL is to archive into ${folder}/wal, and has NOT done so within 3 s: its log says why.`,
-  );
-  expect((await product.backup("archive", product.backups)).code).toBe(0);
-}, 60_000);
-
-test("a backup whose end is not archived in time is given up, and leaves nothing", async () => {
-  const setCommand = (value: string) =>
-    product.withClient(async (client) => {
-      await client.query(`alter system set archive_command = ${client.escapeLiteral(value)}`);
-      await client.query("select pg_reload_conf()");
+test.skipIf(isPart)(
+  "an archive that PostgreSQL cannot write is told when it is asked for",
+  async () => {
+    const folder = product.newPath();
+    mkdirSync(join(folder, "wal"), { recursive: true });
+    const last = await product.archiveSegment();
+    // Others have their places: as little as into a folder that is read-only to it does PostgreSQL write there.
+    for (const n of [1, 2]) {
+      const name = (Number.parseInt(last.slice(16), 16) + n).toString(16).toUpperCase().padStart(8, "0");
+      writeFileSync(join(folder, "wal", `${last.slice(0, 16)}${name}.gz`), "of another database");
+    }
+    const archiving = product.withClient(async (client) => {
+      await archiveInto(client, folder);
+      await proveArchive(client, folder, 3000);
     });
-  const bases = readdirSync(join(product.backups, "base"));
-  const was = await product.withClient(async (client) => {
-    const { rows } = await client.query<{ archive_command: string }>("show archive_command");
-    return rows[0]!.archive_command;
-  });
-  // It hangs, as a share does that is away, and does not fail.
-  await setCommand(was.replace("if ", "sleep 5; if "));
-  const taking = product.withClient((client) =>
-    takeBackup(
-      client,
-      {
-        dataDir: product.dataDir,
-        filesUrl: pathToFileURL(join(product.dataDir, "files")).href,
-        registryUrl: pathToFileURL(join(product.dataDir, "remotes")).href,
-      },
-      product.backups,
-      2000,
-    ),
-  );
-  await expect(taking).rejects.toThrow(/^PostgreSQL has not archived the end of the backup within /);
-  expect(readdirSync(join(product.backups, "base"))).toEqual(bases);
-  await setCommand(was);
-}, 60_000);
+    await expect(archiving).rejects.toThrow(
+      `PostgreSQL is to archive into ${folder}/wal, and has NOT done so within 3 s: its log says why.`,
+    );
+    expect((await product.backup("archive", product.backups)).code).toBe(0);
+  },
+  60_000,
+);
+
+test.skipIf(isPart)(
+  "a backup whose end is not archived in time is given up, and leaves nothing",
+  async () => {
+    const setCommand = (value: string) =>
+      product.withClient(async (client) => {
+        await client.query(`alter system set archive_command = ${client.escapeLiteral(value)}`);
+        await client.query("select pg_reload_conf()");
+      });
+    const bases = readdirSync(join(product.backups, "base"));
+    const was = await product.withClient(async (client) => {
+      const { rows } = await client.query<{ archive_command: string }>("show archive_command");
+      return rows[0]!.archive_command;
+    });
+    // It hangs, as a share does that is away, and does not fail.
+    await setCommand(was.replace("if ", "sleep 5; if "));
+    const taking = product.withClient((client) =>
+      takeBackup(
+        client,
+        {
+          dataDir: product.dataDir,
+          filesUrl: pathToFileURL(join(product.dataDir, "files")).href,
+          registryUrl: pathToFileURL(join(product.dataDir, "remotes")).href,
+        },
+        product.backups,
+        2000,
+      ),
+    );
+    await expect(taking).rejects.toThrow(/^PostgreSQL has not archived the end of the backup within /);
+    expect(readdirSync(join(product.backups, "base"))).toEqual(bases);
+    await setCommand(was);
+  },
+  60_000,
+);
 
 test("a folder that cannot be used is told in a sentence", async () => {
   const path = join(product.dataDir, "files/invoices/one.pdf", "backups");

@@ -14,7 +14,7 @@ import { createTestApp, type TestAnswer, type TestApp } from "../testing/test-ap
 // holds after all of them (SEC-12, no 5xx on any input).
 
 const API = "/api/v1";
-const REQUESTS = byExtent("api-fuzz", { part: 2_000, ci: 20_000, all: 200_000 });
+const REQUESTS = byExtent("api-fuzz", { part: 1_000, ci: 20_000, all: 200_000 });
 /** Of the calls that draws can reach, so many are accepted once: fewer draws hit fewer. */
 const ACCEPTED = byExtent("api-fuzz", { part: 0.5, ci: 0.7 });
 /** The same draws at each run; `FUZZ_SEED` gives others. */

@@ -83,7 +83,7 @@ const DOCUMENTS: Readonly<Record<string, InvoiceDocument>> = {
   "a hundred films": aDocument({ lines: Array.from({ length: 100 }, (_, index) => lineOf(101 + index)) }),
 };
 
-/** What the official rules judge in each `npm test`: the longest document takes as long as all others. */
+/** What the official rules judge in each `npm test`: the longest document takes as long as all others, and of France what may only be warned of waits. */
 const { "a hundred films": long, ...others } = DOCUMENTS;
 const JUDGED = byExtent("official-rules", { part: others, ci: { ...others, "a hundred films": long! } });
 
@@ -103,7 +103,10 @@ describe("the official XML schema of the profile EN 16931", () => {
   });
 });
 
-const RULE_SETS = officialRuleSets();
+const RULE_SETS = byExtent("official-rules", {
+  part: officialRuleSets().filter((ruleSet) => !ruleSet.includes("_WARNING")),
+  ci: officialRuleSets(),
+});
 describe("the official rules of EN 16931 and of France", () => {
   test.each(RULE_SETS)(
     "%s accepts every kind of document",

@@ -11,7 +11,7 @@ import { anExportInvoice, aPayment, anExportTransaction } from "./fixtures/scena
 import { letter } from "./lettering.ts";
 import { letteringCode } from "./lettering-code.ts";
 
-const LIVES = byExtent("letter-lives", { part: 40, ci: 200, all: 10_000 });
+const LIVES = byExtent("letter-lives", { part: 20, ci: 200, all: 10_000 });
 const STEPS = 300;
 /** Open at a time: more of them meet less often. */
 const INVOICES = 8;

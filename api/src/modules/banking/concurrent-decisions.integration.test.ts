@@ -18,7 +18,7 @@ import {
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 /** Of each of ten at once. */
-const TURNS = byExtent("storms", { part: 8, ci: 25, all: 100 });
+const TURNS = byExtent("storms", { part: 5, ci: 25, all: 100 });
 
 let bank: TestApp;
 let me: Accountant;
