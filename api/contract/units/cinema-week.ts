@@ -27,12 +27,9 @@ export function cinemaWeekOf(date: CivilDate): CinemaWeek {
 /** The Wednesday of a numbered week, or undefined when that year has no such week. */
 export function cinemaWeekNumbered(number: number, year: number): CinemaWeek | undefined {
   if (!Number.isInteger(number) || number < 1 || number > 53 || year < 1900 || year > 2999) return undefined;
-  const week = cinemaWeekOf(
-    addDays(
-      cinemaWeekOf(civilDate(`${year}-01-05`)).start,
-      (number - cinemaWeekOf(civilDate(`${year}-01-05`)).number) * 7,
-    ),
-  );
+  // 7 January is in a week of its year, whatever day it is; 5 January, where it is a Tuesday, is in the last one of the year before.
+  const known = cinemaWeekOf(civilDate(`${year}-01-07`));
+  const week = cinemaWeekOf(addDays(known.start, (number - known.number) * 7));
   return week.number === number && week.year === year ? week : undefined;
 }
 

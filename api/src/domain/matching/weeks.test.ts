@@ -101,3 +101,18 @@ test.each([
 test("the words of a week leave the text, the number beside them stays", () => {
   expect(read("F26000123 S47").zones.map((zone) => zone.text)).toEqual(["CINE F26000123 |"]);
 });
+
+test("ranges and weeks 53 are read by the length of each year (BILL-1, BANK-13)", () => {
+  const years = Array.from({ length: 31 }, (_, at) => 2020 + at);
+  const long = [2020, 2026, 2032, 2037, 2043, 2048];
+  const ofYear = (year: number, number: number): string => `${number}/${year}`;
+  expect(years.map((year) => written(`SEM 51/${year} AU SEM 02/${year + 1}`, year + 1))).toEqual(
+    years.map((year) => [
+      ...[51, 52, ...(long.includes(year) ? [53] : [])].map((number) => ofYear(year, number)),
+      ...[1, 2].map((number) => ofYear(year + 1, number)),
+    ]),
+  );
+  expect(years.map((year) => written(`S53/${year % 100}`, year + 1))).toEqual(
+    years.map((year) => (long.includes(year) ? [ofYear(year, 53)] : [`${year % 100}`, "53"])),
+  );
+});

@@ -1,4 +1,5 @@
-import { civilDate } from "@bobine/contract/civil-date";
+import { type CinemaWeek, cinemaWeekOf } from "@bobine/contract/cinema-week";
+import { addDays, civilDate } from "@bobine/contract/civil-date";
 import { describe, expect, test } from "vitest";
 import type { Field } from "./box-office-aliases.ts";
 import { declarationChecker } from "./box-office-controls.ts";
@@ -496,6 +497,22 @@ describe("what a report leaves out is computed:", () => {
   ])("the week from its number « %s » and year « %s »", (week_no, week_year) => {
     const { declaration } = check({ week_start: undefined, week_end: undefined, week_no, week_year });
     expect(declaration?.week_start).toBe("2026-11-18");
+  });
+
+  test.each<[string, (week: CinemaWeek) => Changes]>([
+    ["S2 2027", ({ number, year }) => ({ week_no: `S${number} ${year}` })],
+    ["2/2027", ({ number, year }) => ({ week_no: `${number}/${year}` })],
+    ["202702", ({ number, year }) => ({ week_no: `${year}${String(number).padStart(2, "0")}` })],
+    ["2 and 2027", ({ number, year }) => ({ week_no: `${number}`, week_year: `${year}` })],
+  ])("the week from its number in each year of 2020 to 2050, written « %s » (BILL-1)", (_form, written) => {
+    const weeks = Array.from({ length: 1617 }, (_, at) =>
+      cinemaWeekOf(addDays(civilDate("2020-01-01"), at * 7)),
+    );
+    const declared = weeks.map((week) => {
+      const changes = { week_start: undefined, week_end: undefined, ...written(week) };
+      return check(changes, {}, week.end).declaration?.week_start;
+    });
+    expect(declared).toEqual(weeks.map(({ start }) => start));
   });
 
   test.each([
