@@ -127,3 +127,33 @@ test.each(["prospect", "refused"] as const)(
     expect(smtp.received.map(({ to }) => to)).toEqual([[hugo.email], [hugo.email]]);
   },
 );
+
+test("a mail of a kind that a later version alone knows waits for its nodes, and so does one that died with a worker of theirs (OPS-13)", async () => {
+  const become = (kind: string, changes: string) =>
+    app.owner.query(`update mail set kind = $2, ${changes} where distributor_id = $1`, [lumen.id, kind]);
+  const IN_HAND = "claim = gen_random_uuid(), claimed_until = '2000-01-01', next_attempt_at = null";
+  const waiting = "state = 'waiting', claim = null, claimed_until = null, next_attempt_at = '2000-01-01'";
+  const { mailingHandlers } = await import("./mailing.jobs.ts");
+  const round = () => mailingHandlers(app.services)["send-mails"]({ distributor_id: lumen.id });
+  await say("@Hugo Rousseau");
+  await app.owner.query("alter table mail drop constraint mail_kind_check");
+  const left: unknown[] = [];
+  for (const changes of [waiting, `state = 'claimed', ${IN_HAND}`, `state = 'handing_over', ${IN_HAND}`]) {
+    await become("of a later version", changes);
+    await round();
+    const { rows } = await app.owner.query<{ state: string; attempts: number }>(
+      "select state, attempts from mail where distributor_id = $1",
+      [lumen.id],
+    );
+    left.push(...rows);
+  }
+  expect(left).toEqual(["waiting", "claimed", "handing_over"].map((state) => ({ state, attempts: 0 })));
+  await become("mention", waiting);
+  await app.owner.query(
+    `alter table mail add constraint mail_kind_check
+      check (kind in ('invoice', 'credit_note', 'reminder', 'digest', 'statement', 'mention'))`,
+  );
+  await round();
+  expect(smtp.received.map(({ to }) => to)).toEqual([[hugo.email]]);
+  expect(await states()).toEqual([{ state: "sent" }]);
+});

@@ -1,5 +1,5 @@
 import { type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
-import type { MailKind } from "@bobine/contract/mail-values";
+import { MAIL_KINDS } from "@bobine/contract/mail-values";
 import sql, { type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
 import { IS_SUSPENDED_IN_DOUBT } from "../../db/mail-states.ts";
@@ -22,11 +22,14 @@ import {
 } from "./mailing.repository.ts";
 import { reminderStops } from "./reminder-stops.repository.ts";
 
+/** A mail of any other kind is a later version's, whose nodes may serve beside this one: it waits for them (OPS-13). */
+const KNOWN_KINDS = [...MAIL_KINDS, "digest", "statement", "mention"] as const;
+
 /** A mail that a worker holds. */
 export interface ClaimedMail {
   readonly id: number;
   readonly distributor_id: number;
-  readonly kind: MailKind | "digest" | "statement" | "mention";
+  readonly kind: (typeof KNOWN_KINDS)[number];
   readonly reminder_level: ReminderLevel | null;
   readonly message_key: string;
   readonly attempts: number;
@@ -66,6 +69,7 @@ export const outboxRepository = {
       where id = (
         select m.id from mail m join distributor d on d.id = m.distributor_id
         where (m.state = 'waiting' and m.next_attempt_at <= ${times.now} or m.state = 'claimed' and m.claimed_until < ${times.now})
+          and m.kind = any(${KNOWN_KINDS}::text[])
           -- With automation off nothing goes to cinemas by itself; what a person of a validated distributor asked for does, and what
           -- is for our own people.
           and (d.is_issuing or m.requested_by is not null and d.validation_status = 'validated' or m.kind in ('digest', 'mention'))
@@ -80,7 +84,8 @@ export const outboxRepository = {
   /** Mails whose worker died while their end was being handed over, and reminders in doubt that nothing tries again. */
   async lapsed(tx: Tx, now: Date): Promise<Pick<ClaimedMail, "id" | "distributor_id" | "kind">[]> {
     return await tx.many(sql`
-      select id, distributor_id, kind from mail where state = 'handing_over' and claimed_until < ${now}
+      select id, distributor_id, kind from mail
+      where state = 'handing_over' and claimed_until < ${now} and kind = any(${KNOWN_KINDS}::text[])
       union all select m.id, m.distributor_id, m.kind from mail m where ${IS_SUSPENDED_IN_DOUBT} order by id`);
   },
 
