@@ -39,10 +39,11 @@ export function ApplyCreditDialog(props: ApplyCreditDialogProps) {
   const { credit, today, invoices, pending, error, fieldErrors, onConfirm, close } = props;
   const draft = useDraft(
     applyDraft(credit.id),
-    { invoice: "", name: "", amount: "", date: today },
+    { invoice: "", name: "", amount: "", date: null },
     TEXTS.title,
   );
-  const { invoice, name, amount, suggested, date } = draft.value;
+  const { invoice, name, amount, suggested } = draft.value;
+  const date = draft.value.date ?? today;
   const { errors, setWrong, mend } = useFieldErrors(fieldErrors);
   const change = (field: string, part: Partial<ApplyForm>) => {
     mend(field);

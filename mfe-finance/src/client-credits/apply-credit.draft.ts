@@ -12,13 +12,14 @@ export interface ApplyForm {
   amount: string;
   /** The amount that the screen filled in last: it follows the choice while nobody has typed another. */
   suggested?: string | undefined;
-  date: string;
+  /** Null while nobody has chosen one: it is today. */
+  date: string | null;
 }
 
 export const applyDraft = (credit: string): DraftKind<ApplyForm> => ({
   name: `apply-credit/${credit}`,
-  version: 1,
+  version: 2,
   schema: bankPartSchema
     .pick({})
-    .extend({ invoice: text, name: text, amount: text, suggested: text.optional(), date: text }),
+    .extend({ invoice: text, name: text, amount: text, suggested: text.optional(), date: text.nullable() }),
 });

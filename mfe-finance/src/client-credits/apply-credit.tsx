@@ -1,6 +1,6 @@
-import { civilDateInParis } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
 import { describeError, dropDraft, loadFailure, useUnfinishedWork } from "@bobine/shared-auth";
+import { useToday } from "@bobine/shared-features/today";
 import { notifySuccess } from "@bobine/shared-ui";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
@@ -22,7 +22,7 @@ interface ApplyCreditProps {
 export function ApplyCredit({ credit, close }: ApplyCreditProps) {
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
-  const [today] = useState(() => civilDateInParis(new Date()));
+  const today = useToday();
   const invoices = usePayables(credit, wanted);
   const apply = useApplyCredit(credit.id);
   useUnfinishedWork(apply.isPending ? "reconciliation" : undefined, TEXTS.title);

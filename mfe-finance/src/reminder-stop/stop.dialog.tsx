@@ -1,4 +1,4 @@
-import { addDays, civilDateInParis, isCivilDate } from "@bobine/contract/civil-date";
+import { addDays, isCivilDate } from "@bobine/contract/civil-date";
 import {
   LONGEST_PROMISE_DAYS,
   type NewReminderStop,
@@ -7,6 +7,7 @@ import {
 } from "@bobine/contract/reminders";
 import { useDraft } from "@bobine/shared-auth";
 import { OneChoice } from "@bobine/shared-features/choices";
+import { useToday } from "@bobine/shared-features/today";
 import { DayField } from "@bobine/shared-ui/dates";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text, Textarea } from "@mantine/core";
@@ -33,7 +34,7 @@ export function StopDialog({ id, number, pending, error, fieldErrors, onConfirm,
   const day = isCivilDate(draft.value.day) ? draft.value.day : undefined;
   const change = (part: Partial<StopForm>) => draft.set((form) => ({ ...form, ...part }));
   const [isTried, setIsTried] = useState(false);
-  const [today] = useState(() => civilDateInParis(new Date()));
+  const today = useToday();
   const wrong: Record<string, string> = {};
   if (isTried && reason === undefined) wrong["reason"] = STOP_TEXTS.reasonRequired;
   if (isTried && reason === "promise" && day === undefined) wrong["promised_on"] = STOP_TEXTS.dayRequired;

@@ -1,4 +1,3 @@
-import { civilDateInParis } from "@bobine/contract/civil-date";
 import type { FilteredList } from "@bobine/contract/saved-filters";
 import { useDistributorScope } from "@bobine/shared-auth";
 import { lazyPage } from "@bobine/shared-ui";
@@ -6,14 +5,13 @@ import type { ListQuery } from "@bobine/shared-ui/lists";
 import { Box, Button, Loader, Popover } from "@mantine/core";
 import { IconBookmark, IconBookmarkFilled } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
+import { useToday } from "../use-today.ts";
 import classes from "./saved-filters.module.css";
 import { useSavedFilters } from "./saved-filters.queries.ts";
 import { TEXTS } from "./saved-filters.texts.ts";
 import { isSameQuery, queryOn } from "./saved-query.ts";
 
 const SavedFiltersPanel = lazyPage(async () => (await import("./saved-filters.panel.tsx")).SavedFiltersPanel);
-
-const todayInParis = () => civilDateInParis(new Date());
 
 export interface SavedFiltersProps {
   list: FilteredList;
@@ -27,7 +25,7 @@ export function SavedFilters({ list, query, opens = true }: SavedFiltersProps) {
   const { hasAccess } = useDistributorScope();
   const filters = useSavedFilters(list);
   const [isOpened, setOpened] = useState(false);
-  const [today, setToday] = useState(todayInParis);
+  const today = useToday();
   if (!hasAccess) return null;
   const shown =
     query.text === ""
@@ -51,10 +49,7 @@ export function SavedFilters({ list, query, opens = true }: SavedFiltersProps) {
             shown ? <IconBookmarkFilled size={16} aria-hidden /> : <IconBookmark size={16} aria-hidden />
           }
           aria-label={shown ? TEXTS.shown(shown.name) : TEXTS.title}
-          onClick={() => {
-            setToday(todayInParis());
-            setOpened(!isOpened);
-          }}
+          onClick={() => setOpened(!isOpened)}
         >
           <span className={classes["name"]}>{shown?.name ?? TEXTS.title}</span>
         </Button>

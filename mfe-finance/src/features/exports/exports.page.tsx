@@ -1,13 +1,13 @@
-import { type CivilDate, civilDate, civilDateInParis } from "@bobine/contract/civil-date";
+import { type CivilDate, civilDate } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
 import { describeError } from "@bobine/shared-auth";
 import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
+import { useToday } from "@bobine/shared-features/today";
 import { notifyFailure, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
 import { ANY_DAY, type DateRange, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { numberValue, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useState } from "react";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import { useBankAccounts } from "../../bank-accounts/bank-accounts.queries.ts";
 import { NARROWING_ADDRESS, NOTHING_NARROWED } from "../../list-filters/narrowing.ts";
@@ -49,7 +49,7 @@ export function ExportsPage() {
 function Exports() {
   const list = useListView<Chosen>(ADDRESS);
   const { bank_account: chosen, letters, from, to } = list.view;
-  const [usual] = useState(() => usualPeriod(civilDateInParis(new Date())));
+  const usual = usualPeriod(useToday());
   // What is no account of the distributor's is shown as it is read: all of them.
   const account = useBankAccounts().find(({ id }) => id === chosen);
   const download = useExport();

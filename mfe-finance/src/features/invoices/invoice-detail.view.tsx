@@ -1,9 +1,9 @@
 import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
 import { isUnpaid } from "@bobine/contract/invoices";
 import type { InvoiceMail } from "@bobine/contract/mailing";
-import { civilDateInParis } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
 import type { ReminderStop } from "@bobine/contract/reminders";
+import { useToday } from "@bobine/shared-features/today";
 import { FrenchDate, Money, Notice, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import {
@@ -16,7 +16,7 @@ import {
   IconReceiptRefund,
   IconScale,
 } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { CommentThread } from "../../comments/comment-thread.tsx";
 import { useDecides } from "../../decider.tsx";
@@ -59,7 +59,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
   const { detail, mails } = props;
   const { invoice } = detail;
   const shown = labelOf(invoice);
-  const [today] = useState(() => civilDateInParis(new Date()));
+  const today = useToday();
   const isLate = isUnpaid(invoice.status) && invoice.due_date < today;
   const problem = unsolvedProblem(mails ?? []);
   return (
