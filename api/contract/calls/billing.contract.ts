@@ -15,6 +15,8 @@ export const billSchema = z.object({
   date: civilDateSchema,
   /** With VAT. */
   amount: moneySchema,
+  /** What is still to be paid of it, where a credit has paid a part; absent from servers of before level 1.21. */
+  outstanding: moneySchema.optional(),
   currency_code: z.string(),
   state: z.enum(BILL_STATES),
   /** Where it is seen, and paid while it is open; null when the provider gives no page. */

@@ -24,6 +24,7 @@ export const aBill = builderOf(billSchema, {
   number: "BOB-0001",
   date: civilDate("2026-11-01"),
   amount: "178.80",
+  outstanding: "0.00",
   currency_code: "EUR",
   state: "paid",
   page_url: "https://pay.example/facture/1",

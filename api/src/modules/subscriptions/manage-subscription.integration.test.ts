@@ -112,7 +112,10 @@ describe("another plan", () => {
     for (const event of eventsSince(app, before)) await deliverEvent(app, event);
     await app.drainJobs();
     expect((await changeTo("Réseau")).body.code).toBe("payment_refused");
-    expect((await billing()).bills.map(({ state }: { state: string }) => state)).toEqual(["open", "paid"]);
+    expect((await billing()).bills).toMatchObject([
+      { state: "open", outstanding: "58.80" },
+      { state: "paid", outstanding: "0.00" },
+    ]);
   });
 
   test("asked twice at once is one change at the provider", async () => {

@@ -72,6 +72,7 @@ export async function readBilling(services: Services, distributorId: number): Pr
         number: bill.number,
         date: civilDateInParis(bill.createdAt),
         amount: centsToWire(bill.total),
+        outstanding: centsToWire(bill.remaining),
         currency_code: bill.currency,
         state: bill.state,
         page_url: ownPage(bill.pageUrl),

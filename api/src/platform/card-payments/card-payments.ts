@@ -68,6 +68,8 @@ export interface ProviderBill {
   readonly createdAt: Date;
   /** With VAT. */
   readonly total: Cents;
+  /** What is still to be paid, less what stood to the customer's credit. */
+  readonly remaining: Cents;
   readonly currency: string;
   readonly state: "paid" | "open" | "void" | "uncollectible";
   readonly pageUrl: string | null;

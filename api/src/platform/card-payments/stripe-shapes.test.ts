@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { checkoutShape, nextBillShape, readEventShape, subscriptionShape } from "./stripe-shapes.ts";
+import {
+  billsShape,
+  checkoutShape,
+  nextBillShape,
+  readEventShape,
+  subscriptionShape,
+} from "./stripe-shapes.ts";
 
 const price = { id: "price_1", unit_amount: 4900, currency: "eur" };
 const subscription = (changes: object, item: object = {}) => ({
@@ -71,6 +77,14 @@ test.each([
 ])("a coming bill is %s (SUB-4)", (_what, amounts, due) => {
   const preview = { currency: "eur", next_payment_attempt: null, period_end: 1_766_232_000, ...amounts };
   expect(nextBillShape.parse(preview)).toEqual({ at: end(1_766_232_000), due, currency: "EUR" });
+});
+
+test.each([
+  ["what a credit has left of it, while it is open", "open", 880],
+  ["nothing, once it is annulled", "void", 0],
+] as const)("of a bill there is still to be paid %s (SUB-4)", (_what, status, remaining) => {
+  const bill = { created: 1_766_232_000, total: 5880, amount_remaining: 880, currency: "eur", status };
+  expect(billsShape.parse({ data: [bill] })).toMatchObject([{ total: 5880, remaining, state: status }]);
 });
 
 test.each([

@@ -182,6 +182,7 @@ export const billJson = (
   number: bill.number,
   created: bill.created,
   total: bill.total,
+  amount_remaining: bill.isPaid ? 0 : bill.total,
   currency: bill.currency,
   status: bill.isPaid ? "paid" : "open",
   hosted_invoice_url: pageUrl(`facture/${bill.id}`),

@@ -63,8 +63,9 @@ export const BILLING = {
   /** The period that is billed runs, though it is not paid: its bill is presented all the same. */
   cancelRefusedQuestion: (day: string | null, bill: string | null) =>
     `L’abonnement prendra fin ${day === null ? "avec la période en cours" : `le ${day}`}. ${bill ?? "La facture dont le paiement a été refusé"} reste due\u00a0: elle sera de nouveau présentée à votre carte, et si les dernières tentatives échouent, l’abonnement prendra fin avec elles. Vos données restent, et vous pourrez le reprendre jusque-là.`,
-  billOf: (number: string, amount: string) =>
-    number === "" ? `La facture de ${amount}` : `La facture ${number} de ${amount}`,
+  /** @param left what is still to be paid of it, where a credit has paid a part */
+  billOf: (number: string, amount: string, left: string | null) =>
+    `La facture ${number === "" ? "" : `${number} `}de ${amount}${left === null ? "" : `, dont ${left} sont encore à payer,`}`,
   cancelled: "Résiliation enregistrée",
   cancelFailed: "Impossible de résilier l’abonnement.",
   resume: "Reprendre l’abonnement",
@@ -75,11 +76,16 @@ export const BILLING = {
   bills: "Factures",
   noBills: "Aucune facture pour le moment.",
   columns: { date: "Date", number: "Numéro", amount: "Montant TTC", state: "Statut", documents: "Documents" },
+  leftOf: (left: string) => `Reste à payer\u00a0: ${left}`,
   see: "Voir",
   seeOne: (number: string) => `Voir la facture ${number}`,
   pdf: "PDF",
   pdfOf: (number: string) => `PDF de la facture ${number}`,
 } as const;
+
+/** A credit of the distributor has paid some of it (SUB-4). */
+export const isPaidInPart = (bill: Bill): bill is Bill & { outstanding: string } =>
+  bill.state === "open" && bill.outstanding !== undefined && bill.outstanding !== bill.amount;
 
 export const BILL_STATE: Readonly<Record<Bill["state"], { label: string; color: StatusColor }>> = {
   paid: { label: "Payée", color: "green" },

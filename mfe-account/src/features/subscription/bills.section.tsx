@@ -1,8 +1,8 @@
 import type { Bill } from "@bobine/contract/billing";
-import { type DataColumn, DataTable, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
-import { Anchor, Group, Title } from "@mantine/core";
+import { type DataColumn, DataTable, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
+import { Anchor, Group, Text, Title } from "@mantine/core";
 import { useId } from "react";
-import { BILL_STATE, BILLING } from "./billing.texts.ts";
+import { BILL_STATE, BILLING, isPaidInPart } from "./billing.texts.ts";
 
 const link = (url: string, text: string, name: string) => (
   <Anchor href={url} target="_blank" rel="noreferrer" size="sm" underline="always" aria-label={name}>
@@ -24,7 +24,16 @@ const COLUMNS: readonly DataColumn<Bill>[] = [
     part: "amount",
     header: BILLING.columns.amount,
     align: "right",
-    cell: ({ amount, currency_code }) => <Money amount={amount} currency={currency_code} />,
+    cell: (bill) => (
+      <>
+        <Money amount={bill.amount} currency={bill.currency_code} />
+        {isPaidInPart(bill) ? (
+          <Text size="xs" c="dimmed">
+            {BILLING.leftOf(formatMoney(bill.outstanding, bill.currency_code))}
+          </Text>
+        ) : null}
+      </>
+    ),
   },
   {
     key: "state",

@@ -13,7 +13,7 @@ import {
 import { Button, Group, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import { useCancelSubscription, useChangePaymentMethod, useResumeSubscription } from "./billing.queries.ts";
-import { BILLING } from "./billing.texts.ts";
+import { BILLING, isPaidInPart } from "./billing.texts.ts";
 import { ChangePlanDialog } from "./change-plan.dialog.tsx";
 import classes from "./subscription.module.css";
 import { useComingBack } from "./use-coming-back.ts";
@@ -141,7 +141,13 @@ function cancelQuestion(
   const open = bills.find(({ state }) => state === "open");
   return BILLING.cancelRefusedQuestion(
     next_bill && formatDate(next_bill.date),
-    open ? BILLING.billOf(open.number, formatMoney(open.amount, open.currency_code)) : null,
+    open
+      ? BILLING.billOf(
+          open.number,
+          formatMoney(open.amount, open.currency_code),
+          isPaidInPart(open) ? formatMoney(open.outstanding, open.currency_code) : null,
+        )
+      : null,
   );
 }
 

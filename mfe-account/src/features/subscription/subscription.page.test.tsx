@@ -408,7 +408,7 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
 
   it("a refused payment leads to the bill that is to be paid, and to the card", async () => {
     network.stub(answers(getSubscription, { ...subscription, is_payment_refused: true }));
-    withBilling({ bills: [aBill({ number: "BOB-0002", state: "open" }), aBill()] });
+    withBilling({ bills: [aBill({ number: "BOB-0002", state: "open", outstanding: "178.80" }), aBill()] });
     show();
     expect(await screen.findByRole("link", { name: "Régler la facture" })).toHaveAttribute(
       "href",
@@ -422,7 +422,7 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     network.stub(answers(getSubscription, { ...subscription, is_payment_refused: true }));
     withBilling({
       next_bill: { date: civilDate("2026-12-31"), amount: "178.80", currency_code: "EUR" },
-      bills: [aBill({ number: "BOB-0002", state: "open", amount: "358.80" }), aBill()],
+      bills: [aBill({ number: "BOB-0002", state: "open", amount: "358.80", outstanding: "358.80" }), aBill()],
     });
     const { user } = show();
     await user.click(await screen.findByRole("button", { name: "Résilier" }));
@@ -433,9 +433,29 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     expect(text).not.toContain("rien ne sera plus débité");
   });
 
+  it("what is still to be paid of a bill of which a credit has paid a part, in the list and in the question before it is cancelled", async () => {
+    network.stub(answers(getSubscription, { ...subscription, is_payment_refused: true }));
+    const open = aBill({ number: "BOB-0002", state: "open", amount: "358.80", outstanding: "58.80" });
+    withBilling({ bills: [open, aBill({ number: "BOB-0003", state: "open", outstanding: "178.80" })] });
+    const { user } = show();
+    const bills = await screen.findByRole("table", { name: "Factures" });
+    const texts = within(bills)
+      .getAllByRole("row")
+      .map((row) => plainSpaces(row.textContent));
+    expect(texts[1]).toContain("358,80 €Reste à payer : 58,80 €");
+    expect(texts[2]).not.toContain("Reste à payer");
+    await user.click(screen.getByRole("button", { name: "Résilier" }));
+    expect(plainSpaces((await screen.findByRole("dialog")).textContent)).toContain(
+      "La facture BOB-0002 de 358,80 €, dont 58,80 € sont encore à payer, reste due",
+    );
+  });
+
   it("cancelled while a payment is refused, the page says that the bill stays due, and no end that is not the provider’s", async () => {
     network.stub(answers(getSubscription, { ...subscription, is_payment_refused: true, is_cancelled: true }));
-    withBilling({ next_bill: null, bills: [aBill({ number: "BOB-0002", state: "open" }), aBill()] });
+    withBilling({
+      next_bill: null,
+      bills: [aBill({ number: "BOB-0002", state: "open", outstanding: "178.80" }), aBill()],
+    });
     const { container } = show();
     expect(await screen.findByRole("link", { name: "Régler la facture" })).toBeVisible();
     const text = plainSpaces(container.textContent);
