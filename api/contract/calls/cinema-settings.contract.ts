@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
 import { CINEMAS } from "../rules/invalidated.ts";
-import { cinemaSchema } from "./cinemas.contract.ts";
+import { CINEMA_LIST_MAX, cinemaSchema } from "./cinemas.contract.ts";
 import {
   defineRoute,
   idParamsSchema,
@@ -39,7 +39,7 @@ export const DEFAULT_CINEMA_SETTINGS = {
   is_factor_guaranteed: false,
 } as const satisfies Omit<CinemaSettings, "id" | "distributor" | "cinema">;
 
-const emails = z.array(z.string().trim().max(254).pipe(z.email())).max(20);
+const emails = z.array(z.string().trim().max(254).pipe(z.email())).max(CINEMA_LIST_MAX);
 
 const GUARANTEE_MESSAGE = "Saisissez un montant positif ou nul, avec deux décimales.";
 /** A number, to the cent; text as all other amounts have it is taken too. */

@@ -88,7 +88,10 @@ export const getCinema = defineRoute({
 });
 
 const text = (longest: number) => z.string().trim().max(longest);
-const list = <T extends z.ZodType<string>>(item: T) => z.array(item).max(20);
+/** How many phones, and how many addresses of one kind. */
+export const CINEMA_LIST_MAX = 20;
+export const CINEMA_SCREENS_MAX = 100;
+const list = <T extends z.ZodType<string>>(item: T) => z.array(item).max(CINEMA_LIST_MAX);
 /** Its form is judged when it is new (`checkedCinema`), so that an old card with a wrong one stays editable. */
 const email = z.string().trim().max(254);
 
@@ -114,7 +117,7 @@ const shortNameCodeSchema = z
  */
 const writtenScreensSchema = z
   .array(screenFieldsSchema.extend({ id: idSchema.optional(), name: z.string().trim().max(100) }))
-  .max(100)
+  .max(CINEMA_SCREENS_MAX)
   .superRefine((screens, context) => {
     const twice = (values: unknown[]): boolean => new Set(values).size < values.length;
     if (twice(screens.map((screen) => screen.authorization_number).filter(Boolean)))

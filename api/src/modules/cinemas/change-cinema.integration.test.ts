@@ -312,6 +312,32 @@ describe("a cinema is written again", () => {
         screens: [blue, third, { id: expect.any(Number), name: "Salle 4", authorization_number: "" }],
       }),
     ]);
+    // Together they are more than a list may have: nobody could save it again.
+    const long = await admin.patch(`/cinemas/${id}/`, {
+      phones: Array.from({ length: 19 }, (_, at) => `03 53 01 11 ${at + 10}`),
+      screens: Array.from({ length: 99 }, (_, at) => ({ name: `S${at}` })),
+      seen: { phones: [], screens: [] },
+    });
+    expect([long.status, long.body]).toEqual([
+      400,
+      {
+        phones: [
+          "Quelqu’un d’autre a complété cette liste entre-temps (03 53 01 10 05, 03 53 01 10 09)\u00a0: elle aurait 21 éléments. Retirez-en 1, elle en a 20 au plus.",
+        ],
+      },
+    ]);
+    const screensTooMany = await admin.patch(`/cinemas/${id}/`, {
+      screens: Array.from({ length: 99 }, (_, at) => ({ name: `S${at}` })),
+      seen: { screens: [blue] },
+    });
+    expect([screensTooMany.status, screensTooMany.body]).toEqual([
+      400,
+      {
+        screens: [
+          "Quelqu’un d’autre a complété cette liste entre-temps (Salle 3, Salle 4)\u00a0: elle aurait 101 éléments. Retirez-en 1, elle en a 100 au plus.",
+        ],
+      },
+    ]);
     // Who says nothing of what was seen writes the whole list.
     const whole = await admin.patch(`/cinemas/${id}/`, { phones: [], screens: [blue] });
     expect([whole.body.phones, whole.body.screens]).toEqual([[], [blue]]);

@@ -1,6 +1,13 @@
 import { requestProposals } from "../banking/propose-again.ts";
 import { isDeepStrictEqual } from "node:util";
-import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange, type SeenLists } from "@bobine/contract/cinemas";
+import {
+  CANNOT_UNVALIDATE,
+  type Cinema,
+  CINEMA_LIST_MAX,
+  CINEMA_SCREENS_MAX,
+  type CinemaChange,
+  type SeenLists,
+} from "@bobine/contract/cinemas";
 import { checkedCinema } from "@bobine/contract/cinema-values";
 import { mergedScreens, mergedTexts } from "@bobine/contract/merged-list";
 import type { CinemaScreen } from "@bobine/contract/screens";
@@ -12,6 +19,7 @@ import type { JobQueue } from "../../services.ts";
 import { auditCinema } from "./audit-cinema.ts";
 import { foundCinema, lockedCinema } from "./cinemas.repository.ts";
 import { isBilled, issueWhatWaits } from "./issue-what-waits.ts";
+import { refuseLongMerge } from "./refuse-long-merge.ts";
 import { refuseTakenNumbers } from "./refuse-taken-numbers.ts";
 import { similarAccountError, similarDefaultAccount } from "./similar-account.ts";
 import { freeShortNameCode, shortNameCodeBase } from "./short-name-code.ts";
@@ -67,15 +75,23 @@ function changedScreens(
 
 const TEXT_LISTS = ["phones", "default_invoice_emails", "default_reminder_emails"] as const;
 
-/** The request on what is there by now: nothing goes that its form has not seen. */
+const namesOf = (screens: readonly { readonly name: string }[]): string[] => screens.map(({ name }) => name);
+
+/** The request on what is there by now: nothing goes that its form has not seen. @throws 400 on a list that is too long then */
 function onWhatIsThere(present: Cinema, { seen = {}, ...asked }: CinemaRequest): CinemaRequest {
   const merged: CinemaRequest = { ...asked };
   for (const list of TEXT_LISTS) {
     const [written, before] = [asked[list], seen[list]];
-    if (written && before) merged[list] = mergedTexts(written, before, present[list]);
+    if (!written || !before) continue;
+    const texts = mergedTexts(written, before, present[list]);
+    refuseLongMerge(list, texts, written, CINEMA_LIST_MAX);
+    merged[list] = texts;
   }
-  if (asked.screens && seen.screens)
-    merged.screens = mergedScreens(asked.screens, seen.screens, present.screens);
+  if (asked.screens && seen.screens) {
+    const screens = mergedScreens(asked.screens, seen.screens, present.screens);
+    refuseLongMerge("screens", namesOf(screens), namesOf(asked.screens), CINEMA_SCREENS_MAX);
+    merged.screens = screens;
+  }
   return merged;
 }
 

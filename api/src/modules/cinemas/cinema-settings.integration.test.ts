@@ -189,6 +189,21 @@ describe("the settings of a cinema for a distributor", () => {
         additional_reminder_emails: ["gerant@cinema.example", "mine@cinema.example", "neuf@cinema.example"],
       }),
     ]);
+    // Together they are more than a list may have: nobody could save it again.
+    const many = Array.from({ length: 20 }, (_, at) => `n${at}@cinema.example`);
+    const long = await staff.put(of(cinema), {
+      ...pair(cinema),
+      additional_invoice_emails: many,
+      seen: { additional_invoice_emails: ["mine@cinema.example"] },
+    });
+    expect([long.status, long.body]).toEqual([
+      400,
+      {
+        additional_invoice_emails: [
+          "Quelqu’un d’autre a complété cette liste entre-temps (theirs@cinema.example)\u00a0: elle aurait 21 éléments. Retirez-en 1, elle en a 20 au plus.",
+        ],
+      },
+    ]);
     // Who says nothing of what was seen writes the whole list.
     const whole = await staff.put(of(cinema), { ...pair(cinema), ...seen });
     expect(whole.body).toMatchObject(seen);

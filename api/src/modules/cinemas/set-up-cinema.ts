@@ -6,6 +6,7 @@ import {
   type SeenAddresses,
 } from "@bobine/contract/cinema-settings";
 import { wrongClientAccount } from "@bobine/contract/cinema-values";
+import { CINEMA_LIST_MAX } from "@bobine/contract/cinemas";
 import { mergedTexts } from "@bobine/contract/merged-list";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -22,6 +23,7 @@ import {
   type StoredSettings,
   writeSettings,
 } from "./cinema-settings.repository.ts";
+import { refuseLongMerge } from "./refuse-long-merge.ts";
 import { similarAccountError, similarAccountOf } from "./similar-account.ts";
 
 /** What a person writes, in the order in which the log tells it. */
@@ -57,7 +59,7 @@ function merged<T extends Omit<StoredSettings, "id" | "distributor" | "cinema">>
   return { ...settings, ...Object.fromEntries(given) };
 }
 
-/** The request on what is there by now: no address goes that its form has not seen (CIN-2). */
+/** The request on what is there by now: no address goes that its form has not seen (CIN-2). @throws 400 on a list that is too long then */
 function onWhatIsThere(
   present: StoredSettings,
   { seen = {}, ...asked }: CinemaSettingsFields & { readonly seen?: SeenAddresses | undefined },
@@ -65,7 +67,10 @@ function onWhatIsThere(
   const request: CinemaSettingsFields = { ...asked };
   for (const list of ADDRESS_LISTS) {
     const [written, before] = [asked[list], seen[list]];
-    if (written && before) request[list] = mergedTexts(written, before, present[list]);
+    if (!written || !before) continue;
+    const merged = mergedTexts(written, before, present[list]);
+    refuseLongMerge(list, merged, written, CINEMA_LIST_MAX);
+    request[list] = merged;
   }
   return request;
 }
@@ -148,7 +153,7 @@ export async function createSettings(
 /**
  * Changes what is given of the settings, under their lock; what is the same leaves no trace. By a super admin they also link the two again, where
  * the link was cut and its settings stayed (CIN-9).
- * @throws 404 unknown pair, or one without settings yet, 400 a wrong account
+ * @throws 404 unknown pair, or one without settings yet, 400 a wrong account, or a list that is too long with what somebody else has added
  */
 export async function changeSettings(
   work: SettingsWork,
