@@ -62,7 +62,7 @@ function cinemas(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): P
 
 /**
  * The accounts of the cinemas that are found by their own words, by who is invoiced for them, or by the account itself (CLI-1); and those that
- * unpaid invoices alone have: their cinema has another account since, or its link is cut.
+ * unpaid invoices, credit notes, overpayments and advances alone have: their cinema has another account since, or its link is cut.
  */
 function clients(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): Promise<Findings["clients"]> {
   return tx.many(
@@ -75,19 +75,33 @@ function clients(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): P
       left join distributor_cinema_settings s on s.distributor_id = l.distributor_id and s.cinema_id = c.id
       where l.distributor_id = ${distributorId}
     ), apart as materialized (
-      -- Of their index alone: those who owe are many.
-      select distinct i.client_account from invoice i
-      where i.distributor_id = ${distributorId} and i.status in ${OWED} and i.client_account <> ''
-        and i.client_account not in (select l.client_account from linked l)
+      -- Of their indexes alone: those who owe are many.
+      select a.client_account from (
+        select i.client_account from invoice i
+        where i.distributor_id = ${distributorId} and i.status in ${OWED} and i.client_account <> ''
+        union
+        select i.client_account from invoice i
+        where i.distributor_id = ${distributorId} and i.type = 'credit_note' and i.outstanding <> 0 and i.client_account <> ''
+        union
+        select p.client_account from bank_part p
+        where p.distributor_id = ${distributorId} and p.client_account <> '' and p.amount > p.used_amount
+      ) a where a.client_account not in (select l.client_account from linked l)
     )
     select client_account, min(payer) as name, count(distinct cinema_id)::integer as cinema_count from (
       select * from linked
       union all
       select u.* from apart o cross join lateral (
-        select distinct i.client_account, coalesce(nullif(i.client ->> 'name', ''), i.cinema_name) as payer, i.cinema_id, i.cinema_name,
-          coalesce(i.client ->> 'cinema_city', ''), ''
-        from invoice i
-        where i.distributor_id = ${distributorId} and i.status in ${OWED} and i.client_account = o.client_account offset 0) u
+        ${namedBy(distributorId, sql`i.status in ${OWED}`)}
+        union all ${namedBy(distributorId, sql`i.type = 'credit_note' and i.outstanding <> 0`)} offset 0) u
+      union all
+      select u.* from apart o cross join lateral (
+        select distinct p.client_account, coalesce(
+          -- Who took the last document: the cinema may be another company's since.
+          (select nullif(i.client ->> 'name', '') from invoice i
+            where i.distributor_id = ${distributorId} and i.client_account = p.client_account and i.cinema_id = p.cinema_id
+            order by i.invoice_date desc, i.id desc limit 1), c.name) as payer, p.cinema_id, c.name as cinema_name, c.city, ''
+        from bank_part p join cinema c on c.id = p.cinema_id
+        where p.distributor_id = ${distributorId} and p.client_account = o.client_account and p.amount > p.used_amount offset 0) u
     ) c
     where ${all(
       terms,
@@ -98,6 +112,12 @@ function clients(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): P
     ),
   );
 }
+
+/** Account `o`, as some of its documents name its client. */
+const namedBy = (distributorId: number, which: Sql): Sql => sql`
+  select distinct i.client_account, coalesce(nullif(i.client ->> 'name', ''), i.cinema_name) as payer, i.cinema_id, i.cinema_name,
+    coalesce(i.client ->> 'cinema_city', ''), ''
+  from invoice i where i.distributor_id = ${distributorId} and i.client_account = o.client_account and ${which}`;
 
 const INVOICE = sql`i.id, i.invoice_number, i.cinema_name, i.invoice_date, i.total_amount, i.status`;
 

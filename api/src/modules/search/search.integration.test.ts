@@ -152,6 +152,53 @@ test("CLI-1: a client is found while it owes something, though its cinema has an
   }
 });
 
+test("CLI-1: a client is found while its money waits, though its cinema has another account since, or its link was cut", async () => {
+  const [kept, noted, used] = await app.inDatabase(async (tx) => {
+    const make = async (name: string, account: string) =>
+      (await aCinema(tx, me, { name, default_accounting_code: account })).id;
+    return [
+      await make("Vox Kept", "411KEPT"),
+      await make("Vox Noted", "411NOTED"),
+      await make("Vox Used", "411USED"),
+    ] as const;
+  });
+  for (const [cinema_id, kind, label] of [
+    [kept, "advance", "VIR VOX"],
+    [used, "credit", "VIR VOX ENCORE"],
+  ] as const) {
+    const line = await aLine(me, label, "60.00");
+    const parts = [{ kind, cinema_id, amount: "60.00" }];
+    expect((await staff.post(`/banking/transactions/${line.id}/parts/`, { parts })).status).toBe(200);
+  }
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      insert into invoice (distributor_id, cinema_id, origin, type, invoice_number, invoice_date, due_date, cinema_name, client_account,
+        total_net_amount, total_vat_amount, total_amount)
+      values (${me.id}, ${noted}, 'imported', 'credit_note', 'AV1', '2026-10-02', '2026-10-02', 'Vox Noted', '411NOTED', -50, 0, -50)`);
+    // Their next documents go to other accounts.
+    await tx.run(
+      sql`update cinema set default_accounting_code = '411NEW' || id where id in (${kept}, ${used})`,
+    );
+    await tx.run(sql`delete from cinema_distributor where cinema_id = ${noted}`);
+  });
+  const apart = async () => {
+    const { clients } = (await staff.get("/search/?search=vox")).body as {
+      clients: { client_account: string }[];
+    };
+    return clients.filter(({ client_account }) => !client_account.startsWith("411NEW"));
+  };
+  expect(await apart()).toEqual([
+    { client_account: "411KEPT", name: "Vox Kept", cinema_count: 1 },
+    { client_account: "411NOTED", name: "Vox Noted", cinema_count: 1 },
+    { client_account: "411USED", name: "Vox Used", cinema_count: 1 },
+  ]);
+  await app.owner.query("update bank_part set used_amount = amount where client_account = '411USED'");
+  await app.owner.query(
+    "update invoice set credited_amount = total_amount where client_account = '411NOTED'",
+  );
+  expect(await apart()).toMatchObject([{ client_account: "411KEPT" }]);
+});
+
 test("a transfer leads to its question", async () => {
   const { id } = await aLine(me, "VIR INCONNU DU NORD", "12.34");
   const action = await app.inDatabase((tx) =>
