@@ -12,6 +12,7 @@ import { type DistributorProfile, ownDistributor } from "@bobine/contract/distri
 import {
   callApi,
   describeError,
+  invalidateAfter,
   KEPT_ACROSS_DISTRIBUTORS,
   routeKey,
   routeQuery,
@@ -29,11 +30,21 @@ async function readAgain(client: QueryClient, error: Error, failed: string): Pro
   if (company && !company.pending_bank_details) notifyFailure(failed, describeError(error, failed).reason);
 }
 
+/** Shows the profile that a call has answered at once, and has all that it changed read again. */
+function showAnswered(
+  client: QueryClient,
+  route: typeof resendBankDetailsMail | typeof withdrawBankDetails | typeof confirmBankDetailsByCode,
+  company: DistributorProfile,
+): void {
+  client.setQueryData(routeKey(ownDistributor), company);
+  void invalidateAfter(client, route);
+}
+
 /** Sends the mails of the waiting change again, or gives it up; either answers the profile. */
 export function usePendingIban() {
   const client = useQueryClient();
   const run = (route: typeof resendBankDetailsMail | typeof withdrawBankDetails) => async () =>
-    client.setQueryData(routeKey(ownDistributor), await callApi(route));
+    showAnswered(client, route, await callApi(route));
   return {
     resend: useAction({
       mutationFn: run(resendBankDetailsMail),
@@ -52,8 +63,9 @@ export function useConfirmIbanByCode(seen: SeenChange) {
   const client = useQueryClient();
   return useAction({
     mutationFn: async (totp_code: string) =>
-      client.setQueryData(
-        routeKey(ownDistributor),
+      showAnswered(
+        client,
+        confirmBankDetailsByCode,
         await callApi(confirmBankDetailsByCode, { body: { totp_code, seen } }),
       ),
     // Another one may wait by now, or none.
@@ -78,7 +90,7 @@ export function useDecideIban(token: string) {
     mutationFn: () => callApi(route, { body: { token } }),
     onSuccess: (link: BankDetailsLink) => {
       client.setQueryData(key, link);
-      void client.invalidateQueries({ queryKey: routeKey(ownDistributor) });
+      void invalidateAfter(client, route);
     },
     // The page then says what became of it.
     onError: () => client.invalidateQueries({ queryKey: key }),

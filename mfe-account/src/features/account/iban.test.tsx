@@ -10,12 +10,13 @@ import {
 import { currentUser } from "@bobine/contract/auth";
 import { listOwnSessions } from "@bobine/contract/people";
 import { ownDistributor } from "@bobine/contract/distributors";
+import { readApplication } from "@bobine/contract/prospects";
 import { getSubscription } from "@bobine/contract/subscriptions";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
-import { aCompany } from "@bobine/contract/testing/distributors";
+import { aCompany, anApplication } from "@bobine/contract/testing/distributors";
 import { aUser } from "@bobine/contract/testing/people";
 import type { DistributorProfile } from "@bobine/contract/distributors";
 import { ConfirmIbanPage } from "./confirm-iban.page.tsx";
@@ -100,8 +101,9 @@ describe("the account page, while a change of IBAN waits", () => {
   });
 
   it("sends the mail again, and says from when it can be sent once more", async () => {
-    network.stub(answers(resendBankDetailsMail, waiting("2999-01-01T11:00:00.000Z")));
     const { user } = await show();
+    const again = waiting("2999-01-01T11:00:00.000Z");
+    network.stub(answers(resendBankDetailsMail, again), answers(ownDistributor, again));
     await user.click(screen.getByRole("button", { name: "Renvoyer l’e-mail" }));
     expect(await screen.findByText("E-mail de confirmation renvoyé")).toBeVisible();
     expect(screen.getByRole("button", { name: "Renvoyer l’e-mail" })).toBeDisabled();
@@ -122,10 +124,30 @@ describe("the account page, while a change of IBAN waits", () => {
     expect(dialog).toHaveTextContent("FR14 2004 1010 0505 0001 3M02 606");
     await user.type(within(dialog).getByLabelText(/^Code/), "123456{Enter}");
     expect(await within(dialog).findByText("Ce code n’est pas valable.")).toBeVisible();
-    network.stub(answers(confirmBankDetailsByCode, aCompany({ iban: NEW })));
+    const confirmed = aCompany({ iban: NEW });
+    network.stub(answers(confirmBankDetailsByCode, confirmed), answers(ownDistributor, confirmed));
     await user.click(within(dialog).getByRole("button", { name: "Confirmer avec un code" }));
     expect(await screen.findByText("Changement d’IBAN confirmé")).toBeVisible();
     expect(screen.queryByText("Changement d’IBAN en attente de confirmation")).toBeNull();
+  });
+
+  it("completes the file of an applicant by its code, which is read again (SEC-15)", async () => {
+    const prospect = { validation_status: "prospect" } as const;
+    network.stub(answers(readApplication, anApplication({ missing: ["iban"] })));
+    const { user } = await show(undefined, [], { ...prospect, pending_iban: NEW });
+    const card = within(await screen.findByRole("region", { name: "Validation de votre compte" }));
+    expect(await card.findByText(/^Il manque/)).toBeVisible();
+    const confirmed = aCompany({ ...prospect, iban: NEW });
+    network.stub(
+      answers(confirmBankDetailsByCode, confirmed),
+      answers(ownDistributor, confirmed),
+      answers(readApplication, anApplication({ missing: [] })),
+    );
+    await user.click(screen.getByRole("button", { name: "Confirmer avec un code" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.type(within(dialog).getByLabelText(/^Code/), "123456{Enter}");
+    expect(await screen.findByText("Changement d’IBAN confirmé")).toBeVisible();
+    expect(await card.findByText(/dossier est complet/)).toBeVisible();
   });
 
   it.each<[string, Partial<DistributorProfile>, string[], string]>([
@@ -228,7 +250,7 @@ describe("the account page, while a change of IBAN waits", () => {
     if (!confirm) throw new Error("no button to confirm");
     await user.click(confirm);
     expect(await screen.findByRole("alert")).toHaveTextContent("Impossible de retirer le changement d’IBAN.");
-    network.stub(answers(withdrawBankDetails, aCompany()));
+    network.stub(answers(withdrawBankDetails, aCompany()), answers(ownDistributor, aCompany()));
     await user.click(confirm);
     expect(await screen.findByText("Changement d’IBAN retiré")).toBeVisible();
     expect(screen.queryByText("Changement d’IBAN en attente de confirmation")).toBeNull();
