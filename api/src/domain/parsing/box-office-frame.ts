@@ -9,6 +9,7 @@ import {
   isWrapper,
 } from "./box-office-aliases.ts";
 import type { DetailSum } from "./box-office-details.ts";
+import { normaliseText } from "./normalise-name.ts";
 
 const MAX_VALUES = 400;
 
@@ -30,8 +31,8 @@ export interface Frame {
   holdsSite: boolean;
   /** A value of its own names a cinema (`<Cinema>Rex</Cinema>`): its numbers and addresses are that one's. */
   namesSite: boolean;
-  /** Attributes that name no cinema tell its brand or legal name: it is a company. */
-  isNamed: boolean;
+  /** Attributes that name no cinema tell its brand or legal name: the numbers and addresses among them are that company's. */
+  company: { readonly brand: string; readonly fields: ReadonlyMap<Field, string> } | undefined;
   /** What it gives to declarations inside it, and from how many values that was read. */
   inherited: { readonly of: number; readonly fields: ReadonlyMap<Field, string> } | undefined;
   /** What elements after a declaration replaced of it, and their names. */
@@ -43,17 +44,35 @@ export interface Frame {
     | undefined;
 }
 
+/**
+ * Takes the numbers and addresses among the attributes of a circuit or group that they name, and no cinema, off its values: those that its
+ * children tell are a flat cinema's in it, these are not.
+ */
+export function splitCompany(frame: Frame): void {
+  const brand = frame.values.get("/enseigne");
+  if (brand === undefined && !frame.values.has("/raisonsociale")) return;
+  const own = new Map([...frame.values].filter(([key]) => isCompanyKey(key)));
+  for (const key of own.keys()) frame.values.delete(key);
+  frame.company = { brand: normaliseText(brand ?? ""), fields: fieldsOf(own) };
+}
+
 /** What an element gives to the declarations inside it. */
 export function inheritedOf(frame: Frame): ReadonlyMap<Field, string> {
   // Values are only ever added, or this is forgotten: as many as last time are the same ones.
   if (frame.inherited?.of !== frame.values.size)
     frame.inherited = { of: frame.values.size, fields: inheritedFrom(frame, frame.values) };
   const { fields } = frame.inherited;
-  if (!frame.later) return fields;
+  if (!frame.later && !frame.company) return fields;
   const all = new Map(fields);
-  for (const [field, { value }] of frame.later.fields) all.set(field, value);
+  for (const [field, { value }] of frame.later?.fields ?? []) all.set(field, value);
+  if (isCompanyItself(frame, all.get("cinema_name")))
+    for (const [field, value] of frame.company?.fields ?? []) if (!all.has(field)) all.set(field, value);
   return all;
 }
+
+/** Whether the flat cinema is called by the brand of the company around it, and so is that. */
+const isCompanyItself = (frame: Frame, cinema = ""): boolean =>
+  isFlatSite(frame) && cinema !== "" && normaliseText(cinema) === frame.company?.brand;
 
 /** What an element gives to the declarations inside it by these values of its. */
 function inheritedFrom(frame: Frame, values: ReadonlyMap<string, string>): Map<Field, string> {
@@ -126,8 +145,8 @@ function valuesOfGroup(name: string, given: ReadonlyMap<string, string>): Readon
 }
 
 /** A circuit or group without a name of its own that only surrounds the values of a cinema, one after the other. */
-const isFlatSite = ({ name, namesSite, isNamed, values }: Frame): boolean =>
-  namesSite && isWrapper(name) && !isNamed && !values.has("/nom");
+const isFlatSite = ({ name, namesSite, values }: Frame): boolean =>
+  namesSite && isWrapper(name) && !values.has("/nom");
 
 /** Its values, as if they stood in no company. */
 const valuesOfSite = (name: string, given: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>

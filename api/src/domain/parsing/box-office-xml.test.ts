@@ -377,6 +377,29 @@ describe("elements of companies", () => {
         for (const { cinema: found } of (await read(report(content))).declarations)
           expect(found).toMatchObject({ ...none, legal_name: null });
     });
+
+    test("give it what it tells of itself, and of theirs what they are called by only where that is its name", async () => {
+      const two = flat("Rex", "Lyon", "12345") + flat("Vox", "Douai", "67890");
+      const legal = `<Cinema>Rex</Cinema><RaisonSociale>Rex SARL</RaisonSociale><Ville>Lyon</Ville>${one("")}`;
+      for (const attribute of ['enseigne="Lumen"', 'raisonSociale="Lumen SAS"']) {
+        const around = (inside: string): string =>
+          report(`<${name} ${attribute} siret="00020001400017" ville="Paris" cp="75001">${inside}</${name}>`);
+        const { declarations } = await read(around(two));
+        expect(declarations).toMatchObject([
+          { cinema: { ...rex, pin_code: null, legal_name: null } },
+          { cinema: { ...vox, siret: "55210055400013", pin_code: null, legal_name: null } },
+        ]);
+        const told = { name: "Rex", city: "Lyon", siret: null, legal_name: "Rex SARL" };
+        expect((await readOne(around(legal))).cinema).toMatchObject(told);
+      }
+      const brand = `enseigne="REX" raisonSociale="SARL Rex" siret="00020001400017" ville="Lyon"`;
+      const itself = { name: "Rex", city: "Lyon", siret: "00020001400017", legal_name: "SARL Rex" };
+      const none = { name: "Vox", city: null, siret: null, legal_name: null };
+      const each = ["Rex", "Rex", "Vox", "Rex"].map((site) => `<Cinema>${site}</Cinema>${one("")}`).join("");
+      expect((await read(report(`<${name} ${brand}>${each}</${name}>`))).declarations).toMatchObject(
+        [itself, itself, none, itself].map((cinema) => ({ cinema })),
+      );
+    });
   });
 
   test("tell the circuit of a cinema by its attribute or text still", async () => {

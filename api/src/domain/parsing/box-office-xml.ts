@@ -6,7 +6,7 @@ import { DECLARATION_NAMES, DETAIL_NAMES, isSite, isSiteName, isWrapper } from "
 import { declarationCollector } from "./box-office-collector.ts";
 import { addDetail, countsInDetail, readDetail } from "./box-office-details.ts";
 import { checkControl } from "./box-office-file-control.ts";
-import { type Frame, giveValues } from "./box-office-frame.ts";
+import { type Frame, giveValues, splitCompany } from "./box-office-frame.ts";
 import { type BoxOfficeDeclaration, type BoxOfficeReading, UnreadableReport } from "./box-office-types.ts";
 import { computedOnce } from "./computed-once.ts";
 import { normaliseName, normaliseText, ownKey } from "./normalise-name.ts";
@@ -152,7 +152,7 @@ function openedFrame(name: string, line: number, attributes: XmlAttributes): Fra
     holdsDeclaration: false,
     holdsSite: !isDetail && isSite(name),
     namesSite: false,
-    isNamed: false,
+    company: undefined,
     inherited: undefined,
     later: undefined,
   };
@@ -168,7 +168,7 @@ function openedFrame(name: string, line: number, attributes: XmlAttributes): Fra
   }
   if (!isWrapper(name)) return frame;
   frame.namesSite = [...frame.values.keys()].some((key) => isSiteName(key.slice(1)));
-  frame.isNamed = !frame.namesSite && (frame.values.has("/enseigne") || frame.values.has("/raisonsociale"));
+  if (!frame.namesSite) splitCompany(frame);
   return frame;
 }
 
