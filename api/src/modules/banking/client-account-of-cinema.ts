@@ -11,7 +11,7 @@ export const PAYER: Sql = sql`coalesce(nullif(c.invoicing_company_name, ''), nul
 export const CLIENT_NAME: Sql = sql`coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name)`;
 
 /** The cinemas of a distributor whose next documents go to an account. */
-export const cinemasInvoicedOn = (distributorId: number, account: string): Sql => sql`
+export const cinemasInvoicedOn = (distributorId: number, account: string | Sql): Sql => sql`
   select c.id from cinema_distributor l join cinema c on c.id = l.cinema_id
     left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
     where l.distributor_id = ${distributorId} and ${CLIENT_ACCOUNT} = ${account}`;

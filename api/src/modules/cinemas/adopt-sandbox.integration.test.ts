@@ -169,6 +169,21 @@ describe("when a prospect is validated", () => {
     expect(results.map(({ text }: { text: string }) => text)).toEqual(["En trois fois"]);
   });
 
+  test("COM-6: what was said of a client without a document goes to the account of the cinema that it is", async () => {
+    await report("Mon Eden", cnc, `${cnc}1`);
+    const { id } = await one<{ id: number }>(
+      sql`select cinema_id as id from cinema_distributor where distributor_id = ${distributor.id}`,
+    );
+    const account = `411${String(id).padStart(5, "0")}`;
+    const said = await client.post("/comments/", { subject: `client:${account}`, text: "Rappeler lundi" });
+    expect(said.status).toBe(201);
+    await shared({ name: "L’Éden", cnc_authorization: cnc, default_accounting_code: `411${cnc}` });
+    await adopt();
+    expect((await client.get(`/comments/?subject=client:${account}`)).status).toBe(404);
+    const { results } = (await client.get(`/comments/?subject=client:411${cnc}`)).body;
+    expect(results.map(({ text }: { text: string }) => text)).toEqual(["Rappeler lundi"]);
+  });
+
   test("a cinema that a list alone has named waits for a super admin, known or not", async () => {
     await shared({ name: "Le Rex" });
     await list(["A-1", "Cinéma Rex"], ["A-2", "Le Neuf"]);

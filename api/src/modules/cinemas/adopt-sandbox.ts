@@ -4,6 +4,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
+import { commentedAccounts, moveClientComments } from "../banking/client-comments.repository.ts";
 import { requestProposals } from "../banking/propose-again.ts";
 import { lookUpAgreeing, lookUpCinemas } from "../box-office/look-up-cinemas.ts";
 import { type LinkSource, reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
@@ -136,6 +137,7 @@ async function settle(
     await repository.link(tx, distributorId, linking, moved);
     const were = moved.map((move) => move.from);
     await unvalidatedCinemasRepository.closeOf(tx, distributorId, were);
+    const commented = await commentedAccounts(tx, distributorId, were);
     await repository.repoint(tx, distributorId, moved, kept);
     await unvalidatedCinemasRepository.ask(
       tx,
@@ -145,7 +147,7 @@ async function settle(
     const targets = await issueRepository.cinemas(tx, distributorId, [
       ...new Set(moved.map((move) => move.to)),
     ]);
-    await repository.rewriteInvoices(
+    const accounts = await repository.rewriteInvoices(
       tx,
       distributorId,
       [...targets.values()].map((cinema) => ({
@@ -157,6 +159,13 @@ async function settle(
       moved,
     );
     await repository.remove(tx, were);
+    const becomes = new Map(moved.map((move) => [move.from, must(targets.get(move.to), "target")]));
+    // Also of one that had no document yet.
+    const next = commented.map(({ cinema_id, account }) => ({
+      from: account,
+      to: clientAccountOf(must(becomes.get(cinema_id), "cinema that was another")),
+    }));
+    await moveClientComments(tx, distributorId, [...accounts, ...next]);
     const names = await repository.namesOf(tx, [...kept, ...moved.map((move) => move.to)]);
     const told = (cinema_id: number, comment: string, identifier: string) => ({
       cinema_id,

@@ -604,3 +604,30 @@ test("what an invoice must say of a validated cinema, once filled in, lets its i
   expect((await admin.patch(`/cinemas/${abroad.id}/`, address)).body.vat_number).toBe("BE0123456749");
   expect(await issueJobs(issuing)).toBe(2);
 });
+
+test("COM-6: another account on its card takes what each distributor said of its client along, where no document has the former one", async () => {
+  const cinema = await built({ name: "Le Comœdia", default_accounting_code: "411COM" });
+  const theirs = await app.as(await app.inDatabase((tx) => aStaffUser(tx, boreal)));
+  await app.inDatabase(async (tx) => {
+    await tx.run(
+      sql`insert into cinema_distributor (cinema_id, distributor_id) values (${cinema.id}, ${boreal.id})`,
+    );
+    await anInvoice(tx, boreal, cinema, { client_account: "411COM" });
+  });
+  const textsOf = async (client: TestClient, account: string) => {
+    const { status, body } = await client.get(`/comments/?subject=client:${account}`);
+    return status === 200 ? body.results.map(({ text }: { text: string }) => text) : status;
+  };
+  for (const client of [staff, theirs])
+    await client.post("/comments/", { subject: "client:411COM", text: "Rappeler lundi" });
+  const asLumen = await app.as(adminUser, lumen.id);
+  for (const [client, before, after] of [
+    [admin, "411COM", "411COMOEDIA"],
+    [asLumen, "411COMOEDIA", "411COMO"],
+  ] as const) {
+    const changed = await client.patch(`/cinemas/${cinema.id}/`, { default_accounting_code: after });
+    expect(changed.status).toBe(200);
+    expect([await textsOf(staff, before), await textsOf(staff, after)]).toEqual([404, ["Rappeler lundi"]]);
+    expect([await textsOf(theirs, "411COM"), await textsOf(theirs, after)]).toEqual([["Rappeler lundi"], []]);
+  }
+});

@@ -16,6 +16,7 @@ import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { JobQueue } from "../../services.ts";
+import { moveCommentsWith } from "../banking/client-comments.repository.ts";
 import { auditCinema } from "./audit-cinema.ts";
 import { foundCinema, lockedCinema } from "./cinemas.repository.ts";
 import { isBilled, issueWhatWaits } from "./issue-what-waits.ts";
@@ -25,6 +26,7 @@ import { similarAccountError, similarDefaultAccount } from "./similar-account.ts
 import { freeShortNameCode, shortNameCodeBase } from "./short-name-code.ts";
 import { validateCinemaOnce } from "./validate-cinema.ts";
 import {
+  ACCOUNT_COLUMNS,
   cinemaToDelete,
   insertCinema,
   isReferredTo,
@@ -189,7 +191,10 @@ export async function changeCinema(work: CinemaWork, id: number, asked: CinemaRe
     await refuseSimilarAccount(tx, id, requested.default_accounting_code);
   const screens = changedScreens(before.screens, requested.screens);
   await refuseNumbers(tx, id, before, requested.cnc_authorization, screens);
-  await writeColumns(tx, id, requested, columns);
+  const isOfAccount = columns.some((column) => ACCOUNT_COLUMNS.has(column));
+  await moveCommentsWith(tx, { cinemaIds: isOfAccount ? [id] : [] }, () =>
+    writeColumns(tx, id, requested, columns),
+  );
   if (screens) await writeScreens(tx, id, screens);
   const after = await wholeCinema(tx, id);
   await auditChange(work, before, after, screens ? [...columns, "screens"] : columns);

@@ -68,6 +68,39 @@ const logOf = (id: number) =>
   );
 
 describe("the settings of a cinema for a distributor", () => {
+  test("COM-6: take what was said of the cinema's client along, where its account was nobody else's, and back", async () => {
+    const cinema = await app.inDatabase((tx) =>
+      aCinema(tx, lumen, { name: "Le Vox", default_accounting_code: "411VOX" }),
+    );
+    const shares = await app.inDatabase((tx) =>
+      aCinema(tx, lumen, { name: "Le Cyrano", default_accounting_code: "411CYR" }),
+    );
+    await app.inDatabase((tx) =>
+      aCinema(tx, lumen, { name: "Le Cyrano bis", default_accounting_code: "411CYR" }),
+    );
+    const textsOf = async (account: string) => {
+      const { status, body } = await staff.get(`/comments/?subject=client:${account}`);
+      return status === 200 ? body.results.map(({ text }: { text: string }) => text) : status;
+    };
+    const toAccount = (one: { id: number }, custom_accounting_code: string) =>
+      staff.put(of(one), { ...pair(one), custom_accounting_code });
+    for (const account of ["411VOX", "411CYR"])
+      await staff.post("/comments/", { subject: `client:${account}`, text: `De ${account}` });
+    expect((await staff.post(of(cinema), { ...pair(cinema), custom_accounting_code: "411V" })).status).toBe(
+      201,
+    );
+    expect([await textsOf("411VOX"), await textsOf("411V")]).toEqual([404, ["De 411VOX"]]);
+    expect((await toAccount(cinema, "411W")).status).toBe(200);
+    expect([await textsOf("411V"), await textsOf("411W")]).toEqual([404, ["De 411VOX"]]);
+    expect((await toAccount(cinema, "")).status).toBe(200);
+    expect([await textsOf("411W"), await textsOf("411VOX")]).toEqual([404, ["De 411VOX"]]);
+    // Another cinema still is that client.
+    expect((await staff.post(of(shares), { ...pair(shares), custom_accounting_code: "411C" })).status).toBe(
+      201,
+    );
+    expect([await textsOf("411CYR"), await textsOf("411C")]).toEqual([["De 411CYR"], []]);
+  });
+
   test("are absent at first, are created, read and changed; the log tells each", async () => {
     const cinema = await ours("Le Rex");
     for (const path of [of(cinema), of(cinema, lumen)]) {

@@ -489,3 +489,24 @@ test("staff do not import cinemas", async () => {
   const answer = await send([["Nom"], ["A"]], staff);
   expect([answer.status, answer.body.code]).toEqual([403, "permission_denied"]);
 });
+
+test("COM-6: a list that gives a cinema another account takes what was said of its client along", async () => {
+  await app.inDatabase((tx) =>
+    aCinema(tx, lumen, {
+      name: "Le Parlé",
+      city: "Lens",
+      cnc_authorization: "77990",
+      default_accounting_code: "411PARLE",
+    }),
+  );
+  const said = await staff.post("/comments/", { subject: "client:411PARLE", text: "Rappeler lundi" });
+  expect(said.status).toBe(201);
+  const { body } = await send([
+    ["Nom", "Ville", "N° CNC", "Code comptable"],
+    ["Le Parlé", "Lens", "77990", "411PARLELENS"],
+  ]);
+  expect(body).toMatchObject({ updated: 1, errors: [] });
+  expect((await staff.get("/comments/?subject=client:411PARLE")).status).toBe(404);
+  const { results } = (await staff.get("/comments/?subject=client:411PARLELENS")).body;
+  expect(results.map(({ text }: { text: string }) => text)).toEqual(["Rappeler lundi"]);
+});

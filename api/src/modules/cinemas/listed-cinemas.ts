@@ -1,4 +1,5 @@
 import { CINEMA_XLSX_MAX_BYTES, CINEMA_XLSX_TOO_LARGE, NO_CINEMA_FILE } from "@bobine/contract/cinema-import";
+import { moveCommentsWith } from "../banking/client-comments.repository.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { Upload } from "../../http/receive-upload.ts";
@@ -15,7 +16,7 @@ import {
   type WrittenCinema,
 } from "./imported-cinemas.repository.ts";
 import { isWithoutTown, type MatchedRow, matchCinemaRows } from "./match-cinema-rows.ts";
-import { shortNameCodesLike } from "./written-cinemas.repository.ts";
+import { ACCOUNT_COLUMNS, shortNameCodesLike } from "./written-cinemas.repository.ts";
 
 /** The workbook of an import or of a proposal. */
 export const CINEMA_LIST_UPLOAD = {
@@ -111,9 +112,10 @@ export async function writeCinemas(tx: Tx, cinemas: readonly DecidedCinema[]): P
     is_validated: validates,
   });
   await repository.createCinemas(tx, written.filter((one) => !one.before).map(rowOf));
-  await repository.updateCinemas(
-    tx,
-    written.filter((one) => one.before && (one.changed.length > 0 || one.validates)).map(rowOf),
+  const changed = written.filter((one) => one.before && (one.changed.length > 0 || one.validates));
+  const ofAccounts = changed.filter((one) => one.changed.some((column) => ACCOUNT_COLUMNS.has(column)));
+  await moveCommentsWith(tx, { cinemaIds: ofAccounts.map(({ id }) => id) }, () =>
+    repository.updateCinemas(tx, changed.map(rowOf)),
   );
   await repository.writeScreens(
     tx,

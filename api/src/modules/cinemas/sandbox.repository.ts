@@ -1,7 +1,7 @@
 import type { LinkRequest } from "@bobine/contract/cinema-links";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import { type AccountMove, moveClientComments } from "../banking/client-comments.repository.ts";
+import type { AccountMove } from "../banking/client-comments.repository.ts";
 import type { NamedCinema } from "../box-office/look-up-cinemas.ts";
 import type { LinkSource } from "../box-office/reported-cinemas.repository.ts";
 
@@ -168,7 +168,8 @@ export const sandboxRepository = {
 
   /**
    * Imported invoices are the other cinema's; those that nothing was paid of yet also get its client and account, as when a person chooses
-   * another cinema. The others keep what they were booked with. What was said of a client goes with its last document.
+   * another cinema. The others keep what they were booked with.
+   * @returns the accounts of those that got another one
    */
   async rewriteInvoices(
     tx: Tx,
@@ -180,7 +181,7 @@ export const sandboxRepository = {
       client_account: string;
     }[],
     moves: readonly Move[],
-  ): Promise<void> {
+  ): Promise<AccountMove[]> {
     const accounts = await tx.many<AccountMove>(sql`
       update invoice i set cinema_name = c.cinema_name, client = c.client, client_account = c.client_account
       from invoice o, ${MOVES(moves)}
@@ -190,9 +191,9 @@ export const sandboxRepository = {
         and i.allocated_amount = 0 and i.credited_amount = 0 and i.lettering_letters is null
         and not exists (select from invoice n where n.corrects_id = i.id)
       returning o.client_account as "from", i.client_account as "to"`);
-    await moveClientComments(tx, distributorId, accounts);
     await tx.run(sql`
       update invoice i set cinema_id = m."to" from ${MOVES(moves)} where i.distributor_id = ${distributorId} and i.cinema_id = m."from"`);
+    return accounts;
   },
 
   remove: (tx: Tx, ids: readonly number[]): Promise<number> =>

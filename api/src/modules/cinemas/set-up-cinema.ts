@@ -12,6 +12,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
+import { moveCommentsWith } from "../banking/client-comments.repository.ts";
 import { requestProposals } from "../banking/propose-again.ts";
 import {
   distributorOption,
@@ -112,6 +113,9 @@ async function auditSettings(
   });
 }
 
+/** Those whose account the settings of a pair tell. */
+const ofPair = ({ cinemaId, distributorId }: Pair) => ({ cinemaIds: [cinemaId], distributorId });
+
 /** Links the two where they are not; what was declared while the link was cut is issued then, and what waits proposed again. @returns whether they were not */
 async function linkPair({ tx, jobs, pair, mayLink, source, now }: SettingsWork): Promise<boolean> {
   const isNew = mayLink && (await linkCinema(tx, pair, source.actorId, now));
@@ -138,7 +142,9 @@ export async function createSettings(
     additional_invoice_emails: [] as string[],
     additional_reminder_emails: [] as string[],
   };
-  const settings = await insertSettings(tx, pair, merged<typeof defaults>(defaults, requested));
+  const settings = await moveCommentsWith(tx, ofPair(pair), () =>
+    insertSettings(tx, pair, merged<typeof defaults>(defaults, requested)),
+  );
   if (!settings) {
     throw errors.conflict(
       "Ce cinéma a déjà des paramètres pour ce distributeur. Rechargez la page.",
@@ -159,14 +165,15 @@ export async function changeSettings(
   work: SettingsWork,
   requested: CinemaSettingsFields & { readonly seen?: SeenAddresses | undefined },
 ): Promise<StoredSettings> {
+  const { tx, pair } = work;
   const names = await existingPair(work);
-  const before = await lockedSettings(work.tx, work.pair);
+  const before = await lockedSettings(tx, pair);
   if (!before) throw errors.notFound();
   await refuseWrongAccount(work, before.custom_accounting_code, requested);
   const after = merged(before, onWhatIsThere(before, requested));
   const isLinked = await linkPair(work);
   const isSame = isDeepStrictEqual(before, after);
-  if (!isSame) await writeSettings(work.tx, after);
+  if (!isSame) await moveCommentsWith(tx, ofPair(pair), () => writeSettings(tx, after));
   if (isLinked || !isSame)
     await auditSettings(work, names, before, after, isLinked ? "Cinéma lié au distributeur" : undefined);
   return isSame ? before : after;

@@ -33,6 +33,12 @@ export const WRITTEN_COLUMNS = [
 ] as const satisfies readonly (keyof CinemaChange)[];
 export type WrittenColumn = (typeof WRITTEN_COLUMNS)[number];
 
+/** What the account of a cinema's client hangs on (CIN-6). */
+export const ACCOUNT_COLUMNS: ReadonlySet<WrittenColumn> = new Set<WrittenColumn>([
+  "short_name_code",
+  "default_accounting_code",
+]);
+
 export const insertCinema = (tx: Tx, name: string, isValidated: boolean): Promise<{ id: number }> =>
   tx.one(sql`insert into cinema (name, is_validated) values (${name}, ${isValidated}) returning id`);
 
