@@ -1,3 +1,4 @@
+import { textValue } from "@bobine/shared-ui/lists";
 import { CloseButton, Group, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
@@ -31,7 +32,7 @@ export function PartRow({ line, parts, place, wrong, pending, takesFocus, ...pro
   const isToChoose = choice === "" || choice.endsWith(":");
   const isFirst = place === 0 && !takesFocus;
   const [search, setSearch] = useState("");
-  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const [wanted] = useDebouncedValue(textValue.read([search.trim()]), SEARCH_DELAY_MS);
   const found = useTargets(wanted, line, kind === "refund" && isToChoose);
   const groups = optionGroups(line, parts, place, found);
   const labels = groups.flatMap(({ items }) => items);

@@ -275,6 +275,25 @@ it("offers a super admin the cinemas of the distributor that is chosen alone (UI
   expect(new Set(queries)).toEqual(new Set(["7"]));
 });
 
+it("looks for the beginning of a bank label that is longer than a search", async () => {
+  const asked: (string | null)[] = [];
+  network.stub(
+    answers(readParts, aSplitLine({ amount: "500.00" })),
+    answers(searchUnpaidInvoices, ({ query }) => {
+      asked.push(query.get("search"));
+      return listed();
+    }),
+    answers(listCinemas, ({ query }) => {
+      asked.push(query.get("search"));
+      return listed();
+    }),
+  );
+  const { user } = renderScreen(<SplitLine transactionId={50} kind="advance" close={() => undefined} />);
+  await user.click(await screen.findByRole("combobox", { name: "Affectation de la part 1" }));
+  await user.paste("VIR BEFFROI ".repeat(40));
+  await waitFor(() => expect(asked.map((search) => search?.length)).toEqual([200, 200]));
+});
+
 it("keeps what is typed while the server cannot be reached, and sends it afterwards", async () => {
   network.stub(answers(readParts, line), isUnreachable(decideParts));
   const close = vi.fn<() => void>();

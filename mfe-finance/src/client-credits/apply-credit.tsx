@@ -2,6 +2,7 @@ import { centsFromWire } from "@bobine/contract/money";
 import { describeError, dropDraft, loadFailure, useUnfinishedWork } from "@bobine/shared-auth";
 import { useToday } from "@bobine/shared-features/today";
 import { notifySuccess } from "@bobine/shared-ui";
+import { textValue } from "@bobine/shared-ui/lists";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { ApplyCreditDialog } from "./apply-credit.dialog.tsx";
@@ -21,7 +22,7 @@ interface ApplyCreditProps {
 /** Reads the open invoices of a credit's client, asks for one, and applies the credit to it. */
 export function ApplyCredit({ credit, close }: ApplyCreditProps) {
   const [search, setSearch] = useState("");
-  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const [wanted] = useDebouncedValue(textValue.read([search.trim()]), SEARCH_DELAY_MS);
   const today = useToday();
   const invoices = usePayables(credit, wanted);
   const apply = useApplyCredit(credit.id);

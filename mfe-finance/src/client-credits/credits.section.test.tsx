@@ -190,6 +190,21 @@ describe("the credits of clients", () => {
     expect(amount).toHaveValue("20");
   });
 
+  it("looks for the beginning of a bank label that is longer than a search", async () => {
+    const asked: number[] = [];
+    network.stub(
+      answers(searchUnpaidInvoices, ({ query }) => {
+        asked.push(query.get("search")?.length ?? 0);
+        return listed(unpaid);
+      }),
+    );
+    const { user } = show(advance);
+    await user.click(await screen.findByRole("button", { name: "Imputer Avance du 05/10/2026" }));
+    await user.click(await screen.findByRole("combobox", { name: /Facture à régler/ }));
+    await user.paste(` ${"VIR BEFFROI ".repeat(40)}`);
+    await waitFor(() => expect(asked).toEqual([0, 200]));
+  });
+
   it("LET-24: offers the open invoices of all cinemas of the client, and says of which each is", async () => {
     const queries: string[] = [];
     network.stub(
