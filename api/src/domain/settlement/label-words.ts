@@ -34,7 +34,7 @@ const AT_END = new RegExp(
     `(?<=\\d{3})[-/,:]${DAY}[-/]${MONTH}|-${DAY}/${MONTH}|/${DAY}-${MONTH}`,
     "[-/,](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?",
     // « 47,48,49 » are three numbers.
-    "[-/:]\\d+[.,]\\d\\d|,(?:\\d+,0\\d|\\d{3,},\\d\\d)",
+    "[-/:]\\d+[.,]\\d\\d|,(?:\\d+,0\\d|\\d{3,},\\d\\d|\\d+\\.\\d\\d)|[-/,:]\\d{1,3}(?:\\.\\d{3})+,\\d\\d",
   ].join("|")})$`,
 );
 /** The day and the month of « 15 11 2026 », with what is before and behind them. */
@@ -125,12 +125,20 @@ function isAnnounced(before: string, found: string, behind: string): boolean {
  */
 function withoutEnd(joined: string, place: number, number: string): string {
   let list = joined;
-  while (!A_DAY.test(list)) {
+  while (!A_DAY.test(list) && !isRun(list)) {
     const at = list.search(AT_END);
     if (at < 0 || (at + 1 === place && list.slice(place) === number)) break;
     list = list.slice(0, at);
   }
   return AN_HOUR.test(list) ? list : list.replace(/:.*$/, "");
+}
+
+/** Three numbers or more of which each is the next one's neighbour: « 07,08,09 », « 101,100,99 ». */
+function isRun(joined: string): boolean {
+  const numbers = joined.split(",").map(Number);
+  const isNext = (one: number, place: number) =>
+    place === 0 || Math.abs(one - Number(numbers[place - 1])) === 1;
+  return numbers.length > 2 && numbers.every(isNext);
 }
 
 /** The day or the month of « 15 11 2026 ». */
