@@ -71,7 +71,8 @@ export function mountTies(app: FastifyInstance, services: Services): void {
           date,
           amount: centsFromWire(balance),
         });
-      if (before !== undefined || balance !== null) {
+      const isChange = balance === null ? before !== undefined : before !== centsFromWire(balance);
+      if (isChange) {
         const of = [...(account ? [account.label, account.number] : []), frenchDate(date)].join(", ");
         await writeAudit(tx, auditSourceOf(context), "other", {
           changed_fields: ["bank_balance"],
