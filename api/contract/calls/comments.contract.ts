@@ -87,10 +87,15 @@ export const editComment = defineRoute({
   method: "PATCH",
   path: "/comments/:id/",
   invalidates: ["/comments/"],
-  summary: "Changes the words of one's own comment; who is mentioned for the first time is mailed",
+  summary:
+    "Changes the words of one's own comment; who is mentioned for the first time is mailed. 409 when it has other words than were `seen`",
   access: commentsPolicy.write,
   params: idParamsSchema,
-  body: z.strictObject({ text: textSchema }),
+  body: z.strictObject({
+    text: textSchema,
+    /** The words that the new ones take the place of, as their writer has read them. */
+    seen: z.string().max(COMMENT_TEXT_MAX).optional(),
+  }),
   response: commentSchema,
 });
 

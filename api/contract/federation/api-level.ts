@@ -37,8 +37,8 @@
  * client credits are listed up to a day (LET-27),
  * a request about a cinema whether that is of a sandbox (CIN-10), super admins read what was done for no distributor (SEC-2), and the backlog
  * of invoices says of how many an imported invoice bills the week already (BILL-14), as an import of invoices says which weeks ours bill (BILL-18),
- * and whoever ends the trial of a module which build that is of (FED-25),
- * a bill of the subscription what is still to be paid of it (SUB-4).
+ * whoever ends the trial of a module which build that is of (FED-25),
+ * a bill of the subscription what is still to be paid of it (SUB-4), and whoever changes the words of a comment which ones they replace (COM-2).
  */
 export const API_LEVEL = "1.21.0";
 

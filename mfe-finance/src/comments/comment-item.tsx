@@ -1,16 +1,30 @@
 import type { Comment } from "@bobine/contract/comments";
 import { commentsPolicy, mayDeleteComment, mayEditComment } from "@bobine/contract/policy/comments";
 import { type Draft, describeError, useDraft, useMay, useSession } from "@bobine/shared-auth";
-import { ConfirmDialog, formatDateTime, notifyFailure, notifySuccess } from "@bobine/shared-ui";
-import { Button, Group, Text } from "@mantine/core";
+import { ConfirmDialog, formatDateTime, Notice, notifyFailure, notifySuccess } from "@bobine/shared-ui";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Room } from "./comment-form.tsx";
 import { CommentText } from "./comment-text.tsx";
 import classes from "./comments.module.css";
-import { editDraft, useDeleteComment, useEditComment, useMentionable } from "./comments.queries.ts";
+import {
+  editDraft,
+  type EditedWords,
+  useDeleteComment,
+  useEditComment,
+  useMentionable,
+} from "./comments.queries.ts";
 import { authorName, TEXTS } from "./comments.texts.ts";
 import { MentionField } from "./mention-field.tsx";
 import { UnsentText } from "./unsent-text.tsx";
+
+const wordsOf = ({ text }: Pick<Comment, "text">): EditedWords => ({ text, seen: text });
+
+/** A change begins with what was said last, wherever. */
+function takeWords(draft: Draft<EditedWords>, comment: Pick<Comment, "text">): void {
+  draft.settle(wordsOf(comment));
+  draft.set(() => wordsOf(comment));
+}
 
 /** What somebody said, and what one may do with it (COM-2). */
 export function CommentItem({
@@ -23,13 +37,10 @@ export function CommentItem({
   isDeleted: boolean;
   noteEdit: (comment: Comment, isEditing: boolean) => void;
 }) {
-  const draft = useDraft(editDraft(comment.id), comment.text, TEXTS.editOf(authorName(comment.author)));
+  const draft = useDraft(editDraft(comment.id), wordsOf(comment), TEXTS.editOf(authorName(comment.author)));
   // What was saved elsewhere meanwhile is what a change begins with: nothing typed on older words brings them back.
-  const isBehind = !draft.isDirty && draft.value !== comment.text;
-  const follow = useEffectEvent(() => {
-    draft.settle(comment.text);
-    draft.set(() => comment.text);
-  });
+  const isBehind = !draft.isDirty && draft.value.seen !== comment.text;
+  const follow = useEffectEvent(() => takeWords(draft, comment));
   useEffect(() => {
     if (isBehind) follow();
   }, [isBehind]);
@@ -131,7 +142,7 @@ function ItemActions({ comment, may, onEdit }: { comment: Comment; may: Rights; 
 
 interface EditProps {
   comment: Comment;
-  draft: Draft<string>;
+  draft: Draft<EditedWords>;
   close: () => void;
 }
 
@@ -142,23 +153,26 @@ function Edited({ unsaved, ...form }: EditProps & { unsaved: string | undefined 
     form.draft.discard();
     form.close();
   };
-  return <UnsentText text={form.draft.value} why={unsaved} giveUp={giveUp} />;
+  return <UnsentText text={form.draft.value.text} why={unsaved} giveUp={giveUp} />;
 }
 
 function EditForm({ comment, draft, close }: EditProps) {
   const people = useMentionable(true).data ?? [];
   const edit = useEditComment(comment.id);
-  const text = draft.value.trim();
+  const text = draft.value.text.trim();
   const failure = edit.error ? describeError(edit.error, TEXTS.saveFailed) : undefined;
   const save = (): void => {
     if (text === "" || edit.isPending) return;
-    edit.mutate(text, {
-      onSuccess: (saved) => {
-        draft.settle(saved.text);
-        draft.set(() => saved.text);
-        close();
+    // Words of another tab that the form shows have been read; others are refused, and shown then.
+    edit.mutate(
+      { text, seen: comment.text },
+      {
+        onSuccess: (saved) => {
+          takeWords(draft, saved);
+          close();
+        },
       },
-    });
+    );
   };
   return (
     <form
@@ -167,19 +181,22 @@ function EditForm({ comment, draft, close }: EditProps) {
         save();
       }}
     >
+      {draft.value.seen === comment.text ? null : (
+        <ChangedMeanwhile now={comment.text} onTake={() => takeWords(draft, comment)} />
+      )}
       <MentionField
         label={TEXTS.label}
-        value={draft.value}
+        value={draft.value.text}
         people={people}
         readOnly={edit.isPending}
-        onChange={(next) => draft.set(() => next)}
+        onChange={(next) => draft.set(({ seen }) => ({ text: next, seen }))}
         onSubmit={save}
         error={
           failure ? <span role="alert">{failure.fieldErrors["text"] ?? failure.message}</span> : undefined
         }
       />
       <Group justify="space-between" mt={6} gap="xs">
-        <Room text={draft.value} />
+        <Room text={draft.value.text} />
         <Group gap="xs">
           <Button
             size="compact-sm"
@@ -197,5 +214,20 @@ function EditForm({ comment, draft, close }: EditProps) {
         </Group>
       </Group>
     </form>
+  );
+}
+
+/** What another tab has saved while one typed here, to save over it knowingly or to take it up. */
+function ChangedMeanwhile({ now, onTake }: { now: string; onTake: () => void }) {
+  return (
+    <Notice tone="warning" title={TEXTS.changedTitle}>
+      <Stack gap="xs" align="flex-start">
+        <span>{TEXTS.changed}</span>
+        <blockquote className={classes["current"]}>{now}</blockquote>
+        <Button variant="default" size="compact-sm" onClick={onTake}>
+          {TEXTS.takeChanged}
+        </Button>
+      </Stack>
+    </Notice>
   );
 }

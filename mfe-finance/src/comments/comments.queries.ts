@@ -39,10 +39,16 @@ export const commentDraft = (subject: Subject): DraftKind<string> => ({
   version: 1,
   schema: commentSchema.shape.text,
 });
-export const editDraft = (id: number): DraftKind<string> => ({
+/** Changed words of a comment, and the ones that they were begun on. */
+export interface EditedWords {
+  readonly text: string;
+  readonly seen: string;
+}
+export const editDraft = (id: number): DraftKind<EditedWords> => ({
   name: `comment-edit/${id}`,
-  version: 1,
-  schema: commentSchema.shape.text,
+  version: 2,
+  isWhole: true,
+  schema: commentSchema.pick({ text: true }).extend({ seen: commentSchema.shape.text }),
 });
 
 /** Newest first, some at a time. */
@@ -89,7 +95,7 @@ export function useAddComment(subject: Subject) {
 export function useEditComment(id: number) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (text: string) => callApi(editComment, { params: { id }, body: { text } }),
+    mutationFn: (words: EditedWords) => callApi(editComment, { params: { id }, body: words }),
     onSettled: () => invalidateAfter(client, editComment),
   });
 }

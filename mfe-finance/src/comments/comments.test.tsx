@@ -252,7 +252,7 @@ describe("one's own comment (COM-2)", () => {
     await user.type(edited, ", et revu");
     await user.click(screen.getByRole("button", { name: "Enregistrer" }));
     expect(await screen.findByText("Vu, et revu")).toBeVisible();
-    expect(sent).toEqual([["7", { text: "Vu, et revu" }]]);
+    expect(sent).toEqual([["7", { text: "Vu, et revu", seen: "Vu" }]]);
     expect(screen.queryByRole("button", { name: "Enregistrer" })).toBeNull();
   });
 
@@ -289,6 +289,67 @@ describe("one's own comment (COM-2)", () => {
       expect(await edit()).toHaveValue("Vu, payé lundi");
     },
   );
+
+  describe("of which another tab has saved other words while some were typed", () => {
+    const one = (text: string) => aComment({ id: 7, text, is_own: true });
+    const sent: unknown[] = [];
+    beforeEach(() => {
+      sent.length = 0;
+      shows(one("Vu"));
+      network.stub(
+        answers(editComment, ({ body }) => {
+          sent.push(body);
+          const { text, seen } = body as { text: string; seen: string };
+          if (seen === "Vu")
+            return Response.json(
+              { detail: "Modifié entre-temps.", code: "comment_changed" },
+              { status: 409 },
+            );
+          shows(one(text));
+          return one(text);
+        }),
+      );
+    });
+    const isTyping = async () => {
+      const shown = thread();
+      await shown.user.click(await screen.findByRole("button", { name: /^Modifier le commentaire/ }));
+      const [edited] = await screen.findAllByRole("textbox", { name: "Votre commentaire" });
+      if (!edited) throw new Error("no field");
+      await shown.user.type(edited, ", et revu");
+      shows(one("Vu, payé lundi"));
+      return { ...shown, edited };
+    };
+    const title = "Ce commentaire a été modifié entre-temps";
+
+    it("shows them when its own are refused, and replaces them knowingly", async () => {
+      const { user, edited } = await isTyping();
+      await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+      expect(await screen.findByText(title)).toBeVisible();
+      expect(screen.getByText("Vu, payé lundi")).toBeVisible();
+      expect(edited).toHaveValue("Vu, et revu");
+      await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+      await waitFor(() => expect(screen.queryByRole("button", { name: "Enregistrer" })).toBeNull());
+      expect(sent).toEqual([
+        { text: "Vu, et revu", seen: "Vu" },
+        { text: "Vu, et revu", seen: "Vu, payé lundi" },
+      ]);
+    });
+
+    it("shows them as soon as they are known, also after a reload, and takes them up", async () => {
+      const { unmount } = await isTyping();
+      fireEvent(window, new Event("visibilitychange"));
+      expect(await screen.findByText(title)).toBeVisible();
+      unmount();
+      const { user } = thread();
+      expect(await screen.findByText(title)).toBeVisible();
+      const [edited] = screen.getAllByRole("textbox", { name: "Votre commentaire" });
+      expect(edited).toHaveValue("Vu, et revu");
+      await user.click(screen.getByRole("button", { name: "Reprendre les mots actuels" }));
+      expect(edited).toHaveValue("Vu, payé lundi");
+      expect(screen.queryByText(title)).toBeNull();
+      expect(sent).toEqual([]);
+    });
+  });
 
   it("keeps what was typed of its change when the role of who types is taken away meanwhile (SEC-22)", async () => {
     shows(aComment({ id: 7, text: "Vu", is_own: true }));

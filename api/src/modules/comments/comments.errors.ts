@@ -6,6 +6,11 @@ export const commentErrors = {
   notYoursToEdit: () => errors.forbidden("Seul l’auteur d’un commentaire peut le modifier."),
   notYoursToDelete: () =>
     errors.forbidden("Seul l’auteur d’un commentaire ou un administrateur peut le supprimer."),
+  changedMeanwhile: () =>
+    errors.conflict(
+      "Ce commentaire a été modifié entre-temps, dans un autre onglet ou sur un autre appareil.",
+      "comment_changed",
+    ),
   tooManyMentions: () =>
     errors.field("text", `Mentionnez ${COMMENT_MENTIONS_MAX} personnes au plus dans un commentaire.`),
   tooMany: () =>

@@ -218,6 +218,24 @@ describe("COM-2: words are changed by who wrote them, and deleted by them or an 
     ]);
   });
 
+  test("that were changed elsewhere meanwhile are not replaced unseen; the same again change nothing", async () => {
+    const { id } = (await say("Vu")).body;
+    const change = (text: string, seen: string) => asCamille.patch(`/comments/${id}/`, { text, seen });
+    expect((await change("Vu, payé lundi", "Vu")).status).toBe(200);
+    const refused = await change("Vu, et revu", "Vu");
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        code: "comment_changed",
+        detail: "Ce commentaire a été modifié entre-temps, dans un autre onglet ou sur un autre appareil.",
+      },
+    ]);
+    expect(await textsOf("user_action", action)).toEqual(["Vu, payé lundi"]);
+    // Its answer was lost.
+    expect((await change("Vu, payé lundi", "Vu")).status).toBe(200);
+    expect((await change("Vu, et revu", "Vu, payé lundi")).body.text).toBe("Vu, et revu");
+  });
+
   test("deleted, they are gone from the database, twice too; the log never had them", async () => {
     const { id } = (await say("Secret du client")).body;
     expect((await asHugo.delete(`/comments/${id}/`)).status).toBe(403);

@@ -59,7 +59,7 @@ export function mountComments(app: FastifyInstance, services: Services): void {
     }),
   );
   mountRoute(app, services, editRoute, async (context) =>
-    context.transaction((tx) => editComment(tx, writerOf(context), context.params.id, context.body.text)),
+    context.transaction((tx) => editComment(tx, writerOf(context), context.params.id, context.body)),
   );
   mountRoute(app, services, deleteRoute, async (context) => {
     await context.transaction((tx) => deleteComment(tx, writerOf(context), context.params.id));

@@ -53,14 +53,21 @@ export async function addComment(
 
 /**
  * Changes the words of one's own comment (COM-2); the same words change nothing.
- * @throws 404, 403 for another's, 400 on `text` for too many mentions
+ * @param seen the words that the new ones take the place of; absent: whichever
+ * @throws 404, 403 for another's, 400 on `text` for too many mentions, 409 when it has other words than were seen
  */
-export async function editComment(tx: Tx, writer: CommentWriter, id: number, text: string): Promise<Comment> {
+export async function editComment(
+  tx: Tx,
+  writer: CommentWriter,
+  id: number,
+  { text, seen }: { readonly text: string; readonly seen?: string | undefined },
+): Promise<Comment> {
   const { distributorId, user, source, at } = writer;
   const comment = await repository.lock(tx, distributorId, id);
   if (!comment || comment.is_deleted) throw errors.notFound();
   if (!mayEditComment({ is_own: comment.author_id === user.id })) throw commentErrors.notYoursToEdit();
   if (comment.text !== text) {
+    if (seen !== undefined && seen !== comment.text) throw commentErrors.changedMeanwhile();
     await repository.edit(tx, id, text, at);
     await mention(tx, writer, id, text);
     await writeAudit(tx, source, "other", {
