@@ -76,7 +76,7 @@ export const BILLING = {
   bills: "Factures",
   noBills: "Aucune facture pour le moment.",
   columns: { date: "Date", number: "Numéro", amount: "Montant TTC", state: "Statut", documents: "Documents" },
-  leftOf: (left: string) => `Reste à payer\u00a0: ${left}`,
+  leftOf: (left: string) => `Reste dû\u00a0: ${left}`,
   see: "Voir",
   seeOne: (number: string) => `Voir la facture ${number}`,
   pdf: "PDF",

@@ -442,8 +442,8 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     const texts = within(bills)
       .getAllByRole("row")
       .map((row) => plainSpaces(row.textContent));
-    expect(texts[1]).toContain("358,80 €Reste à payer : 58,80 €");
-    expect(texts[2]).not.toContain("Reste à payer");
+    expect(texts[1]).toContain("358,80 €Reste dû : 58,80 €");
+    expect(texts[2]).not.toContain("Reste dû");
     await user.click(screen.getByRole("button", { name: "Résilier" }));
     expect(plainSpaces((await screen.findByRole("dialog")).textContent)).toContain(
       "La facture BOB-0002 de 358,80 €, dont 58,80 € sont encore à payer, reste due",
