@@ -47,6 +47,8 @@ describe("what the text says against it (LET-37)", () => {
     ["DOUBLE PAIEMENT", "virement à retourner, en double ou annulé"],
     ["VIR EN DOUBLE", "virement à retourner, en double ou annulé"],
     ["VIREMENT ANNULE", "virement à retourner, en double ou annulé"],
+    ["RETOUR VIREMENT", "virement à retourner, en double ou annulé"],
+    ["VIREMENT RETOURNE", "virement à retourner, en double ou annulé"],
     ["ANNULATION", "virement à retourner, en double ou annulé"],
     ["REJET", "virement à retourner, en double ou annulé"],
     ["IMPAYE", "virement à retourner, en double ou annulé"],
@@ -229,6 +231,22 @@ describe("what the text says against it (LET-37)", () => {
     const digits = aTransactionToMatch("VIR SARL LE REX 26000201 LA CLE DU BONHEUR", "486.20");
     expect(decideOne(open, digits)).toMatchObject({ outcome: "automatic", gate: "G1" });
     expect(decideOne(OPEN, digits).outcome).toBe("ask");
+  });
+
+  test("a transfer that begins with « RETOUR » came back, unless a film or a payer is called so", () => {
+    const of = (label: string, films: readonly string[] = []) =>
+      decideOne([rex("F26000201", "486.20", { film_titles: films })], aTransactionToMatch(label, "486.20"));
+    expect(of("VIR RETOUR SARL LE REX AURILLAC")).toMatchObject({
+      outcome: "ask",
+      reason_code: "returned_payment",
+    });
+    const film = "VIR RETOUR A SEOUL SARL LE REX AURILLAC";
+    expect(of(film).outcome).toBe("ask");
+    expect(of(film, ["Retour à Séoul"])).toMatchObject({ outcome: "automatic", gate: "G3" });
+    const image = aClient("000300043", "Association Retour d’Image", "Retour d’Image", "Gap");
+    const open = [rex("F26000701", "486.20", { payer_key: image.payer_key })];
+    const line = aTransactionToMatch("VIR SEPA RETOUR D'IMAGE GAP LOCATION", "486.20");
+    expect(decideOneOf([...CLIENTS, image], open, line)).toMatchObject({ outcome: "automatic", gate: "G3" });
   });
 
   test("a distributor adds its own words", () => {

@@ -55,6 +55,14 @@ describe("the kind of operation", () => {
     ["IMPAYE PRLV CINEMA LE REX", "returned_item"],
     ["ANNUL VIR", "returned_item"],
     ["VIREMENT SEPA REJETE", "returned_item"],
+    ["VIR RETOUR SARL LE REX", "returned_item"],
+    ["VIREMENT RETOUR SARL LE REX", "returned_item"],
+    ["VIR SEPA RETOUR /DE SARL LE REX", "returned_item"],
+    ["VIREMENT INSTANTANE RETOURNE SARL LE REX AURILLAC", "returned_item"],
+    ["VIR INST REJETE SARL LE REX", "returned_item"],
+    ["VIR. SEPA EMIS RETOUR SARL LE REX", "returned_item"],
+    ["VIR RETOUR A SEOUL", "incoming_transfer"],
+    ["VIR SEPA RETOUR D’IMAGE", "incoming_transfer"],
   ])("%s is %s", (label, type) => expect(normaliseLabel(label).type).toBe(type));
 });
 

@@ -56,7 +56,11 @@ export function plainText(text: string): string {
 /** First match wins; the order matters: « REMISE PRLV » is not « PRLV », « VERSEMENT » is not « VERSEMENT RETOURNE ». */
 const OPERATIONS: readonly (readonly [OperationType, RegExp])[] = [
   ["returned_item", /^(?:REJET|REJ|RETOUR|IMPAYES?|IMP|ANN|ANNUL|ANNULATION|REPRESENTATION|EXTOURNE)\b/],
-  ["returned_item", /^(?:VIR|VIREMENT|PRLV|PRELEVEMENT)(?: SEPA)? (?:REJETE?|RETOURNE?|IMPAYE|ANNULE)\b/],
+  // « VIR RETOUR A SEOUL » may be a film; that it is worded so counts against it anyway (LET-37).
+  [
+    "returned_item",
+    /^(?:VIR|VIRT|VRT|VIREMENT|PRLV|PRELEVEMENT)(?:[ .]+(?:SEPA|INST|INSTANTANE|RECU|EMIS))*[ .]+(?:REJETE?|RETOUR(?! (?:A|AUX?|CHEZ|D|EN|SUR|VERS)\b)|RETOURNE?|IMPAYE|ANNULE)\b/,
+  ],
   ["own_direct_debit", /^REM(?:ISES?)? (?:DE )?(?:PRLV|PRELEVEMENTS?|SDD|LCR|TIP)\b/],
   ["not_receivable", /^REM(?:ISES?)? (?:DE )?(?:CB|CARTES?)\b/],
   [
