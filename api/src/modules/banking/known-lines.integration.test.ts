@@ -1,5 +1,6 @@
 // The same operations again, from an export that is written otherwise (BANK-10): each comes in once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { balance, complement, movement } from "../../domain/parsing/bank-formats/cfonb120.testing.ts";
 import { zip } from "../../domain/parsing/tables/workbook.testing.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
@@ -228,4 +229,18 @@ describe("an amount beside the one without its fee (BANK-7)", () => {
       (await importedStats(me, "releve.csv", `${now.replace("50.00,50.00", "50.00,")}\n`)).total_credits,
     ).toBe("50.00");
   });
+});
+
+test("a reason of CFONB that came in without the blank between its records is known again with it (BANK-10, BANK-23)", async () => {
+  const reason = (rest: string): string =>
+    [
+      balance("01", "301126", 0),
+      movement("281226", "VIR SEPA SARL BEFFROI CINES", 2897_31),
+      complement("LCC", "REGLEMENT DE NOS LOCATIONS DE FILMS DU MOIS DE NOVEMBRE FACT F26000123"),
+      complement("LC2", rest),
+      balance("07", "311226", 2897_31),
+    ].join("\r\n");
+  // Stored as the versions did that left the blank out.
+  expect(await imported(reason("F26000139"))).toEqual([1, 0]);
+  expect(await imported(reason(" F26000139"))).toEqual([0, 1]);
 });

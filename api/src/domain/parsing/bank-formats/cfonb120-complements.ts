@@ -17,7 +17,10 @@ const MAX_COMPLEMENTS = 40;
 
 /** What is told of one operation. */
 export interface Complements {
+  /** By which its line is known (BANK-10). */
   readonly label: string;
+  /** As people read it, where that differs. */
+  readonly labelInstead: string | undefined;
   readonly reference: string;
   readonly evidence: LineEvidence | undefined;
 }
@@ -33,8 +36,15 @@ export function complementsOf(
 ): Complements {
   const paymentTypes = [/^\w\w$/.test(of.code) ? `CFONB ${of.code}` : ""];
   if (records.length === 0)
-    return { label: joinLabels([tidyText(own)]), reference: "", evidence: lineEvidence({ paymentTypes }) };
+    return {
+      label: joinLabels([tidyText(own)]),
+      labelInstead: undefined,
+      reference: "",
+      evidence: lineEvidence({ paymentTypes }),
+    };
   const words: string[] = [tidyText(own)];
+  /** The same with the blank in which a reason goes on: lines that came in without it are known again by the words. */
+  const shown = [...words];
   const told = new Map<string, string>();
   for (const record of records.slice(0, MAX_COMPLEMENTS)) {
     const qualifier = record.slice(45, 48);
@@ -42,16 +52,24 @@ export function complementsOf(
     const text = tidyText(HALVES.has(qualifier) ? zone.slice(0, HALF) : zone);
     if (text === "") continue;
     if (!told.has(qualifier)) told.set(qualifier, text);
-    // The reason of a transfer goes on in a second record, in the middle of a word when the first is full.
-    if (qualifier === "LC2" && words.at(-1)?.startsWith("LCC "))
-      words[words.length - 1] += (isFull(records) ? "" : " ") + text;
-    else if (qualifier === "LC2") words.push(text);
-    else if (!NOT_WORDS.has(qualifier)) words.push(TAGGED.has(qualifier) ? `${qualifier} ${text}` : text);
+    const last = words.length - 1;
+    // The reason of a transfer goes on in a second record, in the middle of a word when the first is full and no blank begins it.
+    if (qualifier === "LC2" && words[last]?.startsWith("LCC ")) {
+      const joint = isFull(records) ? "" : " ";
+      words[last] += joint + text;
+      shown[last] += (zone.startsWith(" ") ? " " : joint) + text;
+    } else if (qualifier === "LC2" || !NOT_WORDS.has(qualifier)) {
+      const said = TAGGED.has(qualifier) ? `${qualifier} ${text}` : text;
+      words.push(said);
+      shown.push(said);
+    }
   }
   const all = (...qualifiers: readonly string[]): string[] =>
     qualifiers.map((qualifier) => told.get(qualifier) ?? "");
+  const [label, whole] = [joinLabels(words), joinLabels(shown)];
   return {
-    label: joinLabels(words),
+    label,
+    labelInstead: whole === label ? undefined : whole,
     reference: cutText(told.get("REF") ?? "", 100),
     evidence: lineEvidence({
       names: of.isCredit ? all("NPY", "NPO") : all("NBE", "NBU"),

@@ -139,7 +139,7 @@ function movementOf(
   if (amount === undefined) return `montant illisible (${quoted(text.slice(90, 104))}).`;
   const date = dateAt(text, 34);
   if (date === undefined) return `date illisible (${quoted(text.slice(34, 40))}).`;
-  const { label, reference, evidence } = complementsOf(text.slice(48, 79), complements, {
+  const { label, labelInstead, reference, evidence } = complementsOf(text.slice(48, 79), complements, {
     isCredit: amount > 0,
     code: text.slice(32, 34),
   });
@@ -155,7 +155,11 @@ function movementOf(
     fingerprint: "",
     evidence,
     // Those that were imported without the word are known again by the label without it.
-    ...(isRejected ? { labelInstead: labelOfReversal(label, "REJET") } : {}),
+    ...(isRejected
+      ? { labelInstead: labelOfReversal(labelInstead ?? label, "REJET") }
+      : labelInstead === undefined
+        ? {}
+        : { labelInstead }),
   };
 }
 

@@ -114,6 +114,37 @@ describe("BANK-23: CFONB in records of 120 characters", () => {
     expect(lines[0]?.bank_reference).toBe("BNK-77");
   });
 
+  describe("a reason that fills its record and goes on behind a blank", () => {
+    const FULL = "REGLEMENT DE NOS LOCATIONS DE FILMS DU MOIS DE NOVEMBRE FACT F26000123";
+    const withReason = (rest: string, paid = PAID) =>
+      read([OPENING, paid, complement("LCC", FULL), complement("LC2", rest), CLOSING]);
+
+    test("keeps it between its words", async () => {
+      const { lines } = await withReason(" F26000139 F26000144");
+      expect(lines[0]?.label).toBe(`VIR SEPA SARL BEFFROI CINES LCC ${FULL} F26000139 F26000144`);
+    });
+
+    test("is known again that came in without it (BANK-10)", async () => {
+      const [[apart], [joined]] = [
+        (await withReason(" F26000139 F26000144")).lines,
+        (await withReason("F26000139 F26000144")).lines,
+      ];
+      expect(joined?.label).toContain("F26000123F26000139 F26000144");
+      expect(apart?.fingerprint).toBe(joined?.fingerprint);
+      // As the versions gave it that left the blank out.
+      expect(apart?.fingerprint).toBe("abbe991123027cbf4be7337b258b2db7648075b1d21130d42f4bc803ed9be5b9");
+      // What the fingerprint would be under another name of the account.
+      expect(apart?.marked).toEqual({ label: joined?.label, rank: 0 });
+    });
+
+    test("is a rejection all the same", async () => {
+      const rejected = `${PAID.slice(0, 40)}02${PAID.slice(42)}`;
+      const { lines } = await withReason(" F26000139", rejected);
+      expect(lines[0]?.label).toBe(`REJET VIR SEPA SARL BEFFROI CINES LCC ${FULL} F26000139`);
+      expect(lines[0]?.fingerprint).toBe((await withReason("F26000139")).lines[0]?.fingerprint);
+    });
+  });
+
   test("balances that do not add up are told with their amounts", async () => {
     const { errors } = await read([OPENING, PAID, CLOSING]);
     expect(errors).toEqual([
