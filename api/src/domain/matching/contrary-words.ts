@@ -85,9 +85,11 @@ const OF_MANY_NAMES = /^(?:FILMS?|DISTRIB\w*|LES?|D[UE]S?|ET)$/;
 /** Behind « FILMS »: whose they are. */
 const FILMS_OF = String.raw`D(?:U|ES?|E LA|E L')[ ']?`;
 /** « FILMS DU MOIS » and « FILMS DE MARS » say when they ran. */
-const NO_TIME = String.raw`(?!MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM)`;
+const OF_TIME = String.raw`MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM`;
+const NO_TIME = `(?!${OF_TIME})`;
 /** Before « FILMS » they say what is paid, and name nobody. */
 const OF_THE_TRADE = String.raw`LOC\b|LOCATIONS?\b|REGLE?M?E?N?TS?\b|PAIEMENTS?\b|VIREMENTS?\b|REDEVANCES?\b|RELEVES?\b|SOLDE\b|[DLVNC]ES\b|[VN]OS\b|POUR\b|CINE\b|HOLDING\b|SIEGE\b|GESTION\b|GROUPE\b|TRESO\b`;
+const ORDINARY = new RegExp(`^(?:${OF_THE_TRADE}|${OF_TIME}|FACT(?:URES?)?\\b)`);
 /** A number, and no year. */
 const A_NUMBER = String.raw`(?!20\d\d\b)\d{4,}\b`;
 const A_DISTRIBUTION = new RegExp(
@@ -107,6 +109,8 @@ const A_DISTRIBUTION = new RegExp(
   ].join("|"),
 );
 
+const DISTRIBUTOR = "distributeur ";
+
 export interface Contrary {
   /** As people read it. */
   readonly what: string;
@@ -117,6 +121,16 @@ export interface Contrary {
 export interface ContraryWords {
   /** What else the money is for, or whom; undefined when nothing speaks against an invoice of ours. */
   readonly find: (text: string, namesOfPayer: ReadonlySet<string>) => Contrary | undefined;
+}
+
+/**
+ * What is found without a blank of the text comes of the word that this makes: a word that the text has as well is let off by those
+ * around it (« FRAIS DE VIREMENT »), and of ordinary words no name comes (« LOCATIONDE FILM »).
+ */
+export function isOfCutWord({ what, words }: Contrary, text: string, blank: number): boolean {
+  if (!what.startsWith(DISTRIBUTOR)) return words === undefined || !spaced(text).includes(spaced(words));
+  const before = text.slice(text.lastIndexOf(" ", blank - 1) + 1, blank);
+  return !ORDINARY.test(before) && !ORDINARY.test(text.slice(blank + 1));
 }
 
 /** What the last word of a cut label begins to say. */
@@ -159,7 +173,7 @@ export function contraryWords(ownNames: readonly string[], ownWords: readonly st
         const isOwn = own.some((name) => telling.some((one) => name.includes(` ${one} `)));
         // « UGC FILMS S40 » may be the cinemas' own.
         if (!isOwn && !isName(distributor.replace(/^UGC FILMS?$/, "UGC")))
-          return { what: `distributeur ${distributor}`, words: distributor };
+          return { what: `${DISTRIBUTOR}${distributor}`, words: distributor };
       }
       const whole = text.replace(/[^A-Z]+/g, "");
       const stem = STEMS.exec(whole)?.[0];

@@ -152,6 +152,26 @@ describe("what the text says against it (LET-37)", () => {
     expect(plainBlanks(entry.explanation).join()).toContain(`distributeur ${name}`);
   });
 
+  test.each([
+    // In each a blank stands where a line may end: LOCATION|DE, MOIS|DE, LA|SEMAINE, DE|NOS, MAI|REX, DE|VIREMENT, DE|VILLE.
+    "VIR SEPA RECU SARL BEFFROI CINES VOTRE FACTURE LOCATION DE FILM",
+    "VIR SEPA RECU N12 SARL BEFFROI CINES LOCATION DE FILMS DU MOIS DE NOVEMBRE",
+    "VIREMENT SEPA RECU DE SARL BEFFROI CINES LOCATION DE FILMS DE LA SEMAINE 47",
+    "VIR SARL BEFFROI CINES REGLEMENT DE NOS FILMS 12345",
+    "VIREMENT SEPA RECU DE SARL BEFFROI CINES LOCATION DE FILMS DE MAI REX",
+    "VIR SARL BEFFROI CINES FRAIS DE VIREMENT",
+    "VIR SARL BEFFROI CINES HOTEL DE VILLE",
+  ])("« %s »: ordinary words stay what they are, wherever the bank's line may end", (label) => {
+    const entry = decideOne([anOpenInvoice("F26000123", "486.20")], aTransactionToMatch(label, "486.20"));
+    expect(plainBlanks(entry.explanation).join()).not.toContain("parle d’autre chose");
+  });
+
+  test("such a sentence letters the only invoice of its amount", () => {
+    const label = "VIR SEPA RECU SARL BEFFROI CINES VOTRE FACTURE LOCATION DE FILM";
+    const entry = decideOne([anOpenInvoice("F26000123", "486.20")], aTransactionToMatch(label, "486.20"));
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G3" });
+  });
+
   test.each(["/REM I/", "/ REMI/", "/REMI/"])(
     "« %s »: a marker that the end of a bank's line cuts is one, and behind it the payer speaks",
     (marker) => {

@@ -2,13 +2,13 @@ import { readableZones } from "./creditor-reference.ts";
 import { dayNumber } from "./day-number.ts";
 import type { LabelReference } from "./label-reference.ts";
 import type { TransactionToMatch } from "./lettering-types.ts";
-import { withoutLineBreaks } from "./line-breaks.ts";
+import { lineBreaks, withoutBlankAt } from "./line-breaks.ts";
 import { type NormalisedLabel, plainText } from "./normalise-label.ts";
 import { readLabel, type LabelWithEvidence } from "./label-with-evidence.ts";
 import type { OpenSet } from "./open-set.ts";
 import type { PayerIndex } from "./payer-index.ts";
 import { outstandingOf, sumOutstanding } from "./open-set.ts";
-import { type Contrary, type ContraryWords, contraryWords, cutWord } from "./contrary-words.ts";
+import { type Contrary, type ContraryWords, contraryWords, cutWord, isOfCutWord } from "./contrary-words.ts";
 import { type PayerReading, readPayer, wordsOfPayer } from "./payers.ts";
 import { withoutAmounts } from "./amounts-in-text.ts";
 import { readReferences } from "./references.ts";
@@ -106,10 +106,11 @@ function readContrary(
   const number = NUMBER_OF_FILMS.exec(label.text)?.[1];
   const distributor = number && words.find(`${spoken(label)} ${number}`, namesOfPayer);
   if (distributor) return distributor;
-  for (const whole of withoutLineBreaks(label.text)) {
-    const cut = words.find(whole, namesOfPayer);
+  for (const at of lineBreaks(label.text)) {
+    const cut = words.find(withoutBlankAt(label.text, at), namesOfPayer);
     // Words that the label has without that say nothing of the cut.
-    if (cut && words.find(label.text, namesOfPayer) === undefined) return cut;
+    if (cut && isOfCutWord(cut, label.text, at) && words.find(label.text, namesOfPayer) === undefined)
+      return cut;
   }
   return label.truncated ? cutWord(label.text, namesOfPayer) : undefined;
 }
