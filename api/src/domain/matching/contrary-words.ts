@@ -92,14 +92,16 @@ const OF_THE_TRADE = String.raw`LOC\b|LOCATIONS?\b|REGLE?M?E?N?TS?\b|PAIEMENTS?\
 const ORDINARY = new RegExp(`^(?:${OF_THE_TRADE}|${OF_TIME}|FACT(?:URES?)?\\b)`);
 /** A number, and no year. */
 const A_NUMBER = String.raw`(?!20\d\d\b)\d{4,}\b`;
+/** « POUR VOS FILMS » and « FACTURE DE LOCATION DE FILM » name nobody. */
+const NO_NAME = String.raw`(?!(?:(?:${OF_THE_TRADE}|D[EU]\b|L[EA]\b|MOIS\b|SEM(?:AINES?)?\b) )+FILMS?\b)`;
 const A_DISTRIBUTION = new RegExp(
   [
     // « NEPTUNE DISTRIBUTION »
     String.raw`\b([A-Z][A-Z'-]+(?: FILMS?)?) DISTRIB(?:UTION)?\b`,
     // « POUR SATURNE FILMS »
-    String.raw`\b(?:POUR|FACT(?:URES?)?) (?:LES )?((?!LOCATIONS?\b|LOC\b)(?:[A-Z'-]+ ){1,3}FILMS?)\b`,
+    String.raw`\b(?:POUR|FACT(?:URES?)?) (?:LES )?((?!LOCATIONS?\b|LOC\b)${NO_NAME}(?:[A-Z'-]+ ){1,3}FILMS?)\b`,
     // « FACTURE FILMS DU NORD »
-    String.raw`\b(?:POUR|FACT(?:URES?)?|DE) (?:LES )?(FILMS? ${FILMS_OF}${NO_TIME}[A-Z'-]{3,})`,
+    String.raw`\b(?:POUR|FACT(?:URES?)?|DE) (?:(?:[LD]ES|[VN]OS) )?(FILMS? ${FILMS_OF}${NO_TIME}[A-Z'-]{3,})`,
     // « FILMS DU NORD VOTRE FACTURE »
     String.raw`^(FILMS ${FILMS_OF}[A-Z'-]{4,}) (?:VOTRE )?(?:N|FACT)`,
     // « FILMS DU RIVAGE 77105 »
