@@ -196,6 +196,31 @@ function usableAliases(
   return memories;
 }
 
+/**
+ * The number at this place is of a client's name: the words that tell beside it in the name stand beside it here (« STUDIO 43 »,
+ * « 400 COUPS »; « LES 400 ANS » is no name). Beside a town it is none: « PARIS 13 ».
+ */
+export function isNumberOfName(
+  { payers, postings }: PayerIndex,
+  words: readonly string[],
+  at: number,
+): boolean {
+  const number = words[at] ?? "";
+  if (!/^\d{2,}$/.test(number)) return false;
+  return (postings.get(number) ?? []).some((rank) => {
+    const { names, towns } = must(payers[rank], "payer");
+    const beside = (word: string | undefined): string | undefined =>
+      word === undefined || towns.has(word) ? undefined : word;
+    return names.some((name) => {
+      const place = name.indexOf(number);
+      if (place < 0 || towns.has(number)) return false;
+      const [before, behind] = [beside(name[place - 1]), beside(name[place + 1])];
+      if (behind !== undefined && !GENERIC.has(behind)) return words[at + 1] === behind;
+      return before !== undefined && words[at - 1] === before;
+    });
+  });
+}
+
 export const payerOf = (index: PayerIndex, key: string): Payer | undefined =>
   index.payers[index.rankOfKey.get(key) ?? -1];
 

@@ -40,8 +40,15 @@ export const PUBLIC: ReadonlySet<string> = new Set(
 
 const isOfName = (word: string): boolean => word.length > 1 && !/\d/.test(word) && !EMPTY.has(word);
 
-/** The words of the payer's zone; without markers, the text up to the first number or keyword of a remittance. */
-export function payerWords(zones: readonly Zone[]): string[] {
+/**
+ * The words of the payer's zone; without markers, the text up to the first number or keyword of a remittance.
+ *
+ * @param isInName the number at this place belongs to the name: « STUDIO 43 DUNKERQUE »
+ */
+export function payerWords(
+  zones: readonly Zone[],
+  isInName: (words: readonly string[], at: number) => boolean = () => false,
+): string[] {
   const marked = zones.filter((zone) => zone.kind === "payer");
   const text = (
     marked.length > 0 ? marked : zones.filter((zone) => zone.kind === "free" || zone.kind === "remittance")
@@ -52,11 +59,15 @@ export function payerWords(zones: readonly Zone[]): string[] {
   const behalf = ON_BEHALF.exec(whole);
   const words = (behalf ? whole.slice(behalf.index + behalf[0].length) : text).match(/[A-Z0-9]+/g) ?? [];
   if (marked.length > 0 && !behalf) return words;
-  const begin = words.findIndex(isOfName);
-  if (begin < 0) return [];
+  const first = words.findIndex(isOfName);
+  if (first < 0) return [];
+  // « 400 COUPS ANGERS »
+  const begin = first > 0 && isInName(words, first - 1) ? first - 1 : first;
   const end = words.findIndex(
     (word, at) =>
-      at > begin && (/\d{2,}/.test(word) || /^(?:FACT|FAC|FACTURES?|LOCATIONS?|REGLT|REGLEMENT)$/.test(word)),
+      at > first &&
+      ((/\d{2,}/.test(word) && !isInName(words, at)) ||
+        /^(?:FACT|FAC|FACTURES?|LOCATIONS?|REGLT|REGLEMENT)$/.test(word)),
   );
   return words.slice(begin, end < 0 ? words.length : end);
 }

@@ -51,6 +51,36 @@ describe("a payer is not identified", () => {
   });
 });
 
+describe("a number may be of a client's name (LET-7)", () => {
+  const studio = aClient("000200403", "SARL Studio 43", "Studio 43", "Dunkerque");
+  const rural = aClient("000200405", "Association Ciné Rural 60", "Ciné Rural 60", "Beauvais");
+  const coups = aClient("000200404", "SCIC Les 400 Coups", "Les 400 Coups", "Angers");
+  const espace = aClient("000200406", "SARL Espace 1789", "Espace 1789", "Saint-Ouen");
+  const clients = [...CLIENTS, studio, rural, coups, espace];
+
+  test.each([
+    ["VIR SARL STUDIO 43 S47", studio],
+    ["VIR SEPA RECU /DE STUDIO 43 /MOTIF LOCATION", studio],
+    ["VIR ASSOCIATION CINE RURAL 60 LOCATION S46", rural],
+    ["VIR SCIC LES 400 COUPS", coups],
+    ["VIR LES 400 COUPS ANGERS", coups],
+    ["VIR 400 COUPS ANGERS", coups],
+    ["VIR SARL ESPACE 1789", espace],
+  ])("« %s » is its whole name", (label, client) => {
+    expect(read(label, clients)).toEqual(["name", client.payer_key]);
+  });
+
+  test.each(["VIR LES 400 ANS", "VIR SARL DUPONT 43 DUNKERQUE", "VIR STUDIO 66 PERPIGNAN"])(
+    "« %s » names nobody: beside other words it is another number",
+    (label) => expect(read(label, clients)[0]).toBe("unknown"),
+  );
+
+  test("a town's number is no name", () => {
+    const paris = aClient("000200407", "SARL Zénith", "Le Zénith", "Paris 13");
+    expect(read("VIR GARAGE PARIS 13", [...clients, paris])[0]).toBe("unknown");
+  });
+});
+
 describe("memory of people's choices", () => {
   const label = "VIR SEPA M DUPONT GESTION SALLES S47";
   const phrase = payerPhrase(normaliseLabel(label));

@@ -2,7 +2,15 @@ import { must } from "../must.ts";
 import { lowerBound } from "./lower-bound.ts";
 import { bestName, seenIn } from "./name-table.ts";
 import { isCut, type NormalisedLabel, type Zone } from "./normalise-label.ts";
-import { type Circuit, compare, type Memory, type Payer, type PayerIndex, payerOf } from "./payer-index.ts";
+import {
+  type Circuit,
+  compare,
+  isNumberOfName,
+  type Memory,
+  type Payer,
+  type PayerIndex,
+  payerOf,
+} from "./payer-index.ts";
 import {
   communeWords,
   EMPTY,
@@ -91,7 +99,7 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   const isCutAnywhere = label.truncated || isNameCut(zones);
   const nameIn = (of: readonly string[]): NameReading =>
     byName(index, nameWords(of), isCutAnywhere, isTreasury);
-  const first = commune ?? payerWords(zones);
+  const first = commune ?? payerWords(zones, (all, at) => isNumberOfName(index, all, at));
   const firstName = nameIn(first);
   // « 26-1144 CHAMBRE 12 - LES AMIS DU CINÉMA »: a film whose title has a number stands in front of the name.
   const behind = firstName.matches.length === 0 && !isTreasury ? wordsBehindDash(zones) : [];
@@ -188,7 +196,12 @@ function byName(
   isTreasury: boolean,
 ): NameReading {
   const words = joinedWords(index, written);
-  const seen = new Set(words.filter((word) => word.length > 1 && !EMPTY.has(word) && !/^\d+$/.test(word)));
+  const seen = new Set(
+    words.filter(
+      (word, at) =>
+        word.length > 1 && !EMPTY.has(word) && (!/^\d+$/.test(word) || isNumberOfName(index, words, at)),
+    ),
+  );
   const last = words.at(-1);
   if (truncated && last && last.length >= SHORTEST_PREFIX && !index.postings.has(last)) {
     const full = onlyWordStarting(index.words, last);
