@@ -19,7 +19,7 @@ import { fromFirstNumbers, fromStrongNumbers, fromWeakNumbers, MAX_CIRCUIT } fro
 import { fromTypos } from "./typos.ts";
 import { type Add, namedSets, poolOf } from "./exact-sets.ts";
 import { setsAcross, setsOf } from "./payer-sets.ts";
-import { circuitIn } from "./payers.ts";
+import { circuitIn, FAINT_COVERAGE } from "./payers.ts";
 import { type PayingHabits, paidBeforeBy } from "./paying-habits.ts";
 import { isPublic } from "./payer-index.ts";
 import { type Likeness, likenessOf } from "./payer-likeness.ts";
@@ -158,7 +158,8 @@ function payersToTry(
 ): string[] {
   if (isNamedSurely(payer)) return payer.matches.slice(0, 1).map((match) => match.payer_key);
   const known = [...learned].toSorted(([, more], [, less]) => less - more).map(([key]) => key);
-  const named = payer.matches.filter((match) => match.coverage >= LEAST_COVERAGE);
+  const least = payer.isRemembered && payer.how === "unknown" ? FAINT_COVERAGE : LEAST_COVERAGE;
+  const named = payer.matches.filter((match) => match.coverage >= least);
   return [
     ...new Set([
       ...known.slice(0, MAX_PAYERS),

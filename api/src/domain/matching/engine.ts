@@ -188,7 +188,7 @@ function triage(batch: Batch, line: Line): void {
   );
   const quotesAnInvoice = strongSet(batch.openSet, reading).ranks.length > 0;
   if (transaction.currency_code !== LEDGER_CURRENCY) {
-    const ours = quotesAnInvoice || reading.payer.how !== "unknown";
+    const ours = quotesAnInvoice || reading.payer.how !== "unknown" || reading.payer.isRemembered;
     const words = [say.currency(transaction.currency_code)];
     line.entry = ours
       ? // Nothing is chosen for it (BANK-38): a person sees it, rejects it, and waits for the euros.

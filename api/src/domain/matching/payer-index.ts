@@ -2,7 +2,7 @@ import { must } from "../must.ts";
 import type { PayerAlias, PayerClient } from "./lettering-types.ts";
 import { type NameTable, nameTable } from "./name-table.ts";
 import { plainText } from "./normalise-label.ts";
-import { GENERIC, LEGAL_FORMS, PUBLIC, tokensOf } from "./payer-words.ts";
+import { GENERIC, LEGAL_FORMS, PUBLIC, tellWho, tokensOf, TREASURY } from "./payer-words.ts";
 
 const ALIAS_CONFIRMATIONS = 2;
 /** As many confirmations outvote one for another payer. */
@@ -30,6 +30,8 @@ export interface Payer {
 
 /** What people's choices say of a phrase. */
 export interface Memory {
+  /** Its words tell one payer from others. */
+  readonly tells: boolean;
   /** The payer it chooses; undefined when nobody was confirmed twice, or several were. */
   readonly chosen: number | undefined;
   /** Every payer it was used for, most confirmed first. */
@@ -104,7 +106,7 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
     townsAlone,
     words: [...postings.keys()].sort(),
     bySiren,
-    byAlias: usableAliases(aliases, rankOfKey),
+    byAlias: usableAliases(aliases, rankOfKey, payers),
     circuits: circuitsOf(sorted),
   };
 }
@@ -169,11 +171,13 @@ function addName(payer: Payer, tokens: string[]): void {
 
 /**
  * A phrase confirmed twice for one payer chooses it. One that also stands for others (a head office, an accountant, a bank's
- * own word) chooses nobody, unless the others are a rare mistake; it still suggests them.
+ * own word) chooses nobody, unless the others are a rare mistake; it still suggests them. So does one that any cinema or any office of
+ * the treasury has (« SGC », « CINE »).
  */
 function usableAliases(
   aliases: readonly PayerAlias[],
   rankOfKey: ReadonlyMap<string, number>,
+  payers: readonly Payer[],
 ): Map<string, Memory> {
   const counts = new Map<string, Map<number, number>>();
   for (const alias of aliases) {
@@ -187,13 +191,25 @@ function usableAliases(
     const sorted = [...known].sort(([a, more], [b, less]) => less - more || a - b);
     const [best = 0, ...others] = sorted.map(([, count]) => count);
     const sum = others.reduce((total, count) => total + count, 0);
-    const isChosen = best >= ALIAS_CONFIRMATIONS && sum * OUTVOTED <= best;
+    const first = sorted[0]?.[0] ?? -1;
+    const tells = tellsOf(phrase, payers[first]);
+    const isChosen = tells && best >= ALIAS_CONFIRMATIONS && sum * OUTVOTED <= best;
     memories.set(phrase, {
-      chosen: isChosen ? sorted[0]?.[0] : undefined,
+      tells,
+      chosen: isChosen ? first : undefined,
       known: sorted.map(([rank]) => rank).slice(0, 6),
     });
   }
   return memories;
+}
+
+/** A word of the phrase tells who it is, or a number does that is of the payer's own name (« CINE 32 »). */
+function tellsOf(phrase: string, payer: Payer | undefined): boolean {
+  const words = phrase.split(" ");
+  if (tellWho(words)) return true;
+  return (
+    !TREASURY.test(phrase) && words.some((word) => /^\d+$/.test(word) && payer?.tokens.has(word) === true)
+  );
 }
 
 /**

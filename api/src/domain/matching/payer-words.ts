@@ -108,15 +108,62 @@ export function nameWords(words: readonly string[]): string[] {
 }
 const OF_A_NAME = /^(?:DE|DU|DES|ET|LE|LA|LES|D|L|CINE|CINEMA|SARL|SAS|SA)$/;
 
+/** Words that a number stands behind which is no part of a name: « TITRE 812 », « BUDGET 26 ». */
+const BEFORE_A_NUMBER: ReadonlySet<string> = new Set(
+  "SEM SEMS WEEK TITRE TITRES BUDGET BUD EXERCICE EXER AVIS PERIODE TRIMESTRE MOIS LOT CONTRAT COPIE NOTE LIGNE PIECES COMPTE CPT CODE TIERS CLIENT BON ENGAGEMENT MARCHE JANV FEV FEVR AVR JUIL SEPT OCT NOV DEC SEANCE SEANCES BORDEREAUX MANDATS CHEQUE CHQ ET AU AUX".split(
+    " ",
+  ),
+);
+const isNearNumber = (word: string | undefined): boolean =>
+  word !== undefined && isOfName(word) && !OF_THE_PAYMENT.test(word) && !BEFORE_A_NUMBER.has(word);
+
 /**
- * The phrase under which a person's choice is remembered: the payer's words without numbers and words of the operation.
- * Empty when the label names nobody.
+ * A number that tells one payer from another, as far as the words themselves show it: a short one behind a word of a name (« CINE 32 »),
+ * a postcode before one, any before one where nothing said so far tells who it is (« SGC 046012 CAHORS »).
+ */
+function isNumberOfPayer(words: readonly string[], at: number): boolean {
+  const word = must(words[at], "word");
+  if (!/^\d+$/.test(word)) return false;
+  const before = words[at - 1];
+  if (word.length <= DIGITS_OF_NAME && isNearNumber(before)) return true;
+  if (at === 0 || !isNearNumber(words[at + 1])) return false;
+  return word.length === DIGITS_OF_POSTCODE || !tellWho(words.slice(0, at).filter(isOfName));
+}
+const DIGITS_OF_NAME = 3;
+const DIGITS_OF_POSTCODE = 5;
+
+/** « FINANCES PUBLIQUES » and how else an office of the treasury is called, without its town. */
+const OF_AN_OFFICE =
+  /^(?:DIRECTION|DIR|GENERALE|REGIONALE|DEPARTEMENTALE|FINANCES?|PUBLI(?:C|QUE)S?|COMPTABLE|SERVICE|GESTION)$/;
+const ALL_OFFICES = new RegExp(TREASURY, "g");
+
+/** Some word is of one payer alone: no legal form, no article, no office that pays for many, nothing that any cinema is called. */
+export function tellWho(words: readonly string[]): boolean {
+  const said = words.join(" ");
+  const others = said.replace(ALL_OFFICES, " ").split(" ");
+  const isOffice = TREASURY.test(said) || /\bFINANCES? PUBLIQUES?\b/.test(said);
+  return others.some(
+    (word) =>
+      isOfName(word) && !GENERIC.has(word) && !PUBLIC.has(word) && !(isOffice && OF_AN_OFFICE.test(word)),
+  );
+}
+
+/**
+ * The phrase under which a person's choice is remembered: the payer's words without those of the operation, and without numbers but
+ * those that tell one payer from another. Empty when the label names nobody.
  */
 export function payerPhrase(label: NormalisedLabel): string {
-  // « REMISE CHEQUE » names nobody: whoever was chosen for one deposit is not the payer of the next.
-  if (label.type !== "incoming_transfer" && label.type !== "other") return "";
-  return payerWords(label.zones).filter(isOfName).join(" ");
+  if (!saysWho(label)) return "";
+  const words = payerWords(label.zones, isNumberOfPayer);
+  return words.filter((word, at) => isOfName(word) || isNumberOfPayer(words, at)).join(" ");
 }
+
+/** The same without any number, as choices were remembered before these were kept: « CINE » of « CINE 32 AUCH ». */
+export const phraseWithoutNumbers = (label: NormalisedLabel): string =>
+  saysWho(label) ? payerWords(label.zones).filter(isOfName).join(" ") : "";
+
+/** « REMISE CHEQUE » names nobody: whoever was chosen for one deposit is not the payer of the next. */
+const saysWho = ({ type }: NormalisedLabel): boolean => type === "incoming_transfer" || type === "other";
 
 /** The words of the name that a label has, without those of the operation and of the payment. */
 export const saidOfPayer = ({ zones }: NormalisedLabel): string[] =>
@@ -124,11 +171,13 @@ export const saidOfPayer = ({ zones }: NormalisedLabel): string[] =>
 
 /** Whom a label names, in one word: a treasury's office without the commune that it pays for, a name as a bank cuts it. */
 export function nameToRemember(label: NormalisedLabel): string {
-  const words = payerPhrase({
+  const before: NormalisedLabel = {
     ...label,
     zones: label.zones.map((zone) => ({ ...zone, text: zone.text.replace(BEHIND_AN_OFFICE, "") })),
-  }).split(" ");
-  const named = nameWords(words);
+  };
+  const words = phraseWithoutNumbers(before).split(" ");
+  // « CINEMA 32 AUCH » is not whoever else is called « CINEMA »; of what tells who by itself a number would hide it.
+  const named = nameWords(tellWho(words) ? words : payerPhrase(before).split(" "));
   const end = named.findLastIndex((word) => word.length > 2);
   const name = named.slice(0, end + 1).join("");
   return name.length < SHORTEST_NAME ? "" : name;

@@ -3,7 +3,17 @@ import { normaliseLabel } from "./normalise-label.ts";
 import { buildPayerIndex } from "./payer-index.ts";
 import { payerPhrase } from "./payer-words.ts";
 import { readPayer } from "./payers.ts";
-import { aClient, BEFFROI, CAHORS, CLIENTS, DOLE, MEGASCOPE, REX, STUDIO } from "./matching.testing.ts";
+import {
+  aClient,
+  BEFFROI,
+  CAHORS,
+  CLIENTS,
+  DOLE,
+  MAJESTIC,
+  MEGASCOPE,
+  REX,
+  STUDIO,
+} from "./matching.testing.ts";
 import { readWeeks } from "./weeks.ts";
 
 function read(label: string, clients = CLIENTS, aliases: Parameters<typeof buildPayerIndex>[1] = []) {
@@ -85,7 +95,7 @@ describe("memory of people's choices", () => {
   const label = "VIR SEPA M DUPONT GESTION SALLES S47";
   const phrase = payerPhrase(normaliseLabel(label));
 
-  test("the phrase is the payer's words, without operation and numbers", () => {
+  test("the phrase is the payer's words, without operation and the numbers behind", () => {
     expect(phrase).toBe("DUPONT GESTION SALLES");
     expect(payerPhrase(normaliseLabel("VIR SEPA M DUPONT GESTION SALLES S48 F26000123"))).toBe(phrase);
   });
@@ -95,6 +105,49 @@ describe("memory of people's choices", () => {
     [2, "alias"],
   ])("%i confirmation(s) of a phrase: %s", (confirmations, how) => {
     expect(read(label, CLIENTS, [{ phrase, payer_key: REX.payer_key, confirmations }])[0]).toBe(how);
+  });
+
+  test.each([
+    ["VIR SEPA SGC 046012 CAHORS", "SGC 046012 CAHORS"],
+    ["VIR DDFIP 46 LOT CINEMA MDT 812", "DDFIP 46 LOT CINEMA"],
+    ["VIR CINE 32 AUCH LOCATION S47", "CINE 32 AUCH"],
+    ["VIR FOYER RURAL 32 LOCATION", "FOYER RURAL 32"],
+    ["VIR FOYER RURAL 70000 VESOUL", "FOYER RURAL 70000 VESOUL"],
+    ["VIR SEPA RECU /DE CINE 70 /MOTIF 812", "CINE 70"],
+    ["VIR DUPONT GESTION TITRE 812", "DUPONT GESTION TITRE"],
+    ["VIR DUPONT GESTION 4512 FACTURE", "DUPONT GESTION"],
+  ])("of « %s » it is « %s »: a number inside the name tells one payer from another", (said, remembered) => {
+    expect(payerPhrase(normaliseLabel(said))).toBe(remembered);
+  });
+
+  test.each([
+    ["SGC", "VIR SGC S47"],
+    ["DDFIP", "VIR DDFIP MDT 33"],
+    ["CINE", "VIR CINE S47"],
+    ["SARL CINEMA", "VIR SARL CINEMA"],
+    ["DIRECTION GENERALE DES FINANCES PUBLIQUES", "VIR DIRECTION GENERALE DES FINANCES PUBLIQUES"],
+    ["DUPONT", "VIR DUPONT 66 PERPIGNAN"],
+    ["FOYER RURAL", "VIR FOYER RURAL 70 VESOUL"],
+    ["CINE", "VIR CINE 2000 FOIX"],
+  ])(
+    "« %s », however often it was confirmed, is nobody's name in « %s » and suggests alone",
+    (known, said) => {
+      const aliases = [{ phrase: known, payer_key: MAJESTIC.payer_key, confirmations: 9 }];
+      expect(read(said, CLIENTS, aliases)).toEqual(["unknown", MAJESTIC.payer_key]);
+    },
+  );
+
+  test("a number that is of the payer's own name tells who it is", () => {
+    const cine = aClient("000200401", "Association Ciné 32", "Ciné 32", "Auch");
+    const other = aClient("000200402", "Association Ciné 32", "Ciné 32", "Lombez");
+    const aliases = [{ phrase: "CINE 32", payer_key: cine.payer_key, confirmations: 2 }];
+    expect(read("VIR CINE 32 S47", [...CLIENTS, cine, other], aliases)).toEqual(["alias", cine.payer_key]);
+  });
+
+  test("who was chosen for a part of a client's name is not that client", () => {
+    const melies = aClient("000200408", "SARL Méliès 2000", "Méliès 2000", "Foix");
+    const aliases = [{ phrase: "MELIES", payer_key: REX.payer_key, confirmations: 2 }];
+    expect(read("VIR MELIES 2000 FOIX", [...CLIENTS, melies], aliases)).toEqual(["name", melies.payer_key]);
   });
 
   test("a phrase confirmed for two payers chooses nobody", () => {

@@ -19,13 +19,17 @@ import {
   nameWords,
   payerPhrase,
   payerWords,
+  phraseWithoutNumbers,
   PUBLIC,
+  tellWho,
   TREASURY,
   wordsBehindDash,
 } from "./payer-words.ts";
 
 /** Coverage of a name from which its payer is *resolved* (LET-7). */
 export const RESOLVED_COVERAGE = 0.55;
+/** Of whom words suggest that many have: too little to speak for the number of an invoice. */
+export const FAINT_COVERAGE = 0.3;
 /** Lead over the next legal payer from which a resolved payer is *identified*. */
 export const IDENTIFIED_MARGIN = 0.12;
 /** Share of the payer's text that must be the payer's own words: « REX ROTARY » is not the cinema Rex. */
@@ -61,7 +65,10 @@ export interface PayerReading {
   readonly isTreasury: boolean;
   /** It pays, and does not say for whom: all that is read of a name is the town it sits in. */
   readonly isSeat: boolean;
-  /** Only people's choices know the payer: the label has the name of somebody else, who may pay for others too. */
+  /**
+   * Only people's choices know the payer: the label has the name of somebody else, who may pay for others too. Where `how` is unknown
+   * they were made for words that many have.
+   */
   readonly isRemembered: boolean;
   /** The one legal form that the payer's words have; undefined of none and of several (LET-39). */
   readonly legalForm: string | undefined;
@@ -99,7 +106,7 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   const isCutAnywhere = label.truncated || isNameCut(zones);
   const nameIn = (of: readonly string[]): NameReading =>
     byName(index, nameWords(of), isCutAnywhere, isTreasury);
-  const first = commune ?? payerWords(zones, (all, at) => isNumberOfName(index, all, at));
+  const first = commune ?? payerWords(zones, (all, at) => goesOn(index, all, at, isTreasury));
   const firstName = nameIn(first);
   // « 26-1144 CHAMBRE 12 - LES AMIS DU CINÉMA »: a film whose title has a number stands in front of the name.
   const behind = firstName.matches.length === 0 && !isTreasury ? wordsBehindDash(zones) : [];
@@ -135,9 +142,30 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   const siren = sirenIn(index, label.text);
   if (siren !== undefined) return certain(siren, "siren");
   // Who names the commune is believed, whatever people chose for another commune of that office.
-  const memory = commune ? undefined : index.byAlias.get(payerPhrase(label));
-  if (memory?.chosen !== undefined) return certain(memory.chosen, "alias");
-  return memory && named.how === "unknown" ? remembered(index, memory, named) : named;
+  const phrase = payerPhrase(label);
+  const memory = commune ? undefined : index.byAlias.get(phrase);
+  // « MELIES 2000 » is a client's name: who was chosen for « MELIES » is another.
+  const isOther = words.some((word, at) => isNumberOfName(index, words, at) && !hasWord(phrase, word));
+  if (memory?.chosen !== undefined && !isOther) return certain(memory.chosen, "alias");
+  if (commune !== undefined || named.how !== "unknown") return named;
+  const weak = memory ?? index.byAlias.get(phraseWithoutNumbers(label));
+  if (memory?.tells === true && !isOther) return remembered(index, memory, named);
+  return weak ? faintlyRemembered(index, weak, named) : named;
+}
+
+const hasWord = (phrase: string, word: string): boolean => phrase.split(" ").includes(word);
+
+/** A number does not end the name: a client is called so, or a treasury's office has it before its town (« SGC 002010 LAON »). */
+function goesOn(index: PayerIndex, words: readonly string[], at: number, isTreasury: boolean): boolean {
+  if (isNumberOfName(index, words, at)) return true;
+  const next = words[at + 1];
+  return (
+    isTreasury &&
+    /^\d+$/.test(words[at] ?? "") &&
+    next !== undefined &&
+    !tellWho(words.slice(0, at)) &&
+    tellWho([next])
+  );
 }
 
 /** The last word of a name, where it is long enough to begin another. */
@@ -175,6 +203,21 @@ function remembered(index: PayerIndex, { known }: Memory, named: PayerReading): 
     matches: [...matches, ...others].slice(0, 6),
     possible: new Set([...named.possible, ...matches.map((match) => match.payer_key)]),
   };
+}
+
+/**
+ * People have chosen payers for a part of these words, or for words that many have (« CINE » of « CINE 70 VESOUL »): their debts are
+ * tried, and nothing is said of them.
+ */
+function faintlyRemembered(index: PayerIndex, { known }: Memory, named: PayerReading): PayerReading {
+  const others = known.flatMap((rank) => {
+    const payer = index.payers[rank];
+    if (!payer || named.matches.some(({ payer_key }) => payer_key === payer.key)) return [];
+    return [
+      { payer_key: payer.key, display_name: payer.display, coverage: FAINT_COVERAGE, score: FAINT_COVERAGE },
+    ];
+  });
+  return { ...named, isRemembered: true, matches: [...named.matches, ...others].slice(0, 6) };
 }
 
 /** One known SIREN, alone or at the head of a SIRET; two different ones say nothing. */

@@ -164,6 +164,7 @@ const isOtherIncome = (
   contrary !== undefined &&
   references.length === 0 &&
   payer.how === "unknown" &&
+  !payer.isRemembered &&
   exact.every(({ ranks }) => ranks.length > 1) &&
   !areOfTitle(contrary, label.text, [...openSet.films().keys()]);
 
