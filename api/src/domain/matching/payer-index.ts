@@ -2,7 +2,7 @@ import { must } from "../must.ts";
 import type { PayerAlias, PayerClient } from "./lettering-types.ts";
 import { type NameTable, nameTable } from "./name-table.ts";
 import { plainText } from "./normalise-label.ts";
-import { GENERIC, LEGAL_FORMS, PUBLIC, tellWho, tokensOf, TREASURY } from "./payer-words.ts";
+import { GENERIC, LEGAL_FORMS, PUBLIC, namesOne, tokensOf, TREASURY } from "./payer-words.ts";
 
 const ALIAS_CONFIRMATIONS = 2;
 /** As many confirmations outvote one for another payer. */
@@ -206,7 +206,7 @@ function usableAliases(
 /** A word of the phrase tells who it is, or a number does that is of the payer's own name (« CINE 32 »). */
 function tellsOf(phrase: string, payer: Payer | undefined): boolean {
   const words = phrase.split(" ");
-  if (tellWho(words)) return true;
+  if (namesOne(words)) return true;
   return (
     !TREASURY.test(phrase) && words.some((word) => /^\d+$/.test(word) && payer?.tokens.has(word) === true)
   );

@@ -125,9 +125,11 @@ function isNumberOfPayer(words: readonly string[], at: number): boolean {
   const word = must(words[at], "word");
   if (!/^\d+$/.test(word)) return false;
   const before = words[at - 1];
-  if (word.length <= DIGITS_OF_NAME && isNearNumber(before)) return true;
+  // « CAP ECRAN SCOP 137 »: a legal form behind a name closes it.
+  const isClosed = LEGAL_FORMS.has(before ?? "") && namesOne(words.slice(0, at));
+  if (word.length <= DIGITS_OF_NAME && isNearNumber(before) && !isClosed) return true;
   if (at === 0 || !isNearNumber(words[at + 1])) return false;
-  return word.length === DIGITS_OF_POSTCODE || !tellWho(words.slice(0, at).filter(isOfName));
+  return word.length === DIGITS_OF_POSTCODE || !namesOne(words.slice(0, at).filter(isOfName));
 }
 const DIGITS_OF_NAME = 3;
 const DIGITS_OF_POSTCODE = 5;
@@ -138,7 +140,7 @@ const OF_AN_OFFICE =
 const ALL_OFFICES = new RegExp(TREASURY, "g");
 
 /** Some word is of one payer alone: no legal form, no article, no office that pays for many, nothing that any cinema is called. */
-export function tellWho(words: readonly string[]): boolean {
+export function namesOne(words: readonly string[]): boolean {
   const said = words.join(" ");
   const others = said.replace(ALL_OFFICES, " ").split(" ");
   const isOffice = TREASURY.test(said) || /\bFINANCES? PUBLIQUES?\b/.test(said);
@@ -177,7 +179,7 @@ export function nameToRemember(label: NormalisedLabel): string {
   };
   const words = phraseWithoutNumbers(before).split(" ");
   // « CINEMA 32 AUCH » is not whoever else is called « CINEMA »; of what tells who by itself a number would hide it.
-  const named = nameWords(tellWho(words) ? words : payerPhrase(before).split(" "));
+  const named = nameWords(namesOne(words) ? words : payerPhrase(before).split(" "));
   const end = named.findLastIndex((word) => word.length > 2);
   const name = named.slice(0, end + 1).join("");
   return name.length < SHORTEST_NAME ? "" : name;

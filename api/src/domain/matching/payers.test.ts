@@ -115,6 +115,7 @@ describe("memory of people's choices", () => {
     ["VIR FOYER RURAL 70000 VESOUL", "FOYER RURAL 70000 VESOUL"],
     ["VIR SEPA RECU /DE CINE 70 /MOTIF 812", "CINE 70"],
     ["VIR DUPONT GESTION TITRE 812", "DUPONT GESTION TITRE"],
+    ["VIR DUPONT GESTION SARL 137", "DUPONT GESTION SARL"],
     ["VIR DUPONT GESTION 4512 FACTURE", "DUPONT GESTION"],
   ])("of « %s » it is « %s »: a number inside the name tells one payer from another", (said, remembered) => {
     expect(payerPhrase(normaliseLabel(said))).toBe(remembered);

@@ -21,7 +21,7 @@ import {
   payerWords,
   phraseWithoutNumbers,
   PUBLIC,
-  tellWho,
+  namesOne,
   TREASURY,
   wordsBehindDash,
 } from "./payer-words.ts";
@@ -163,8 +163,8 @@ function goesOn(index: PayerIndex, words: readonly string[], at: number, isTreas
     isTreasury &&
     /^\d+$/.test(words[at] ?? "") &&
     next !== undefined &&
-    !tellWho(words.slice(0, at)) &&
-    tellWho([next])
+    !namesOne(words.slice(0, at)) &&
+    namesOne([next])
   );
 }
 
