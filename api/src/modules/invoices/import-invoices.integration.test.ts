@@ -282,8 +282,8 @@ describe("the cinema of a line", () => {
       me.id,
     );
 
-  test("that is deleted while a list which names it is imported is one that the list does not find (BILL-18)", async () => {
-    const { id } = await app.inDatabase((tx) => aCinema(tx, me, { name: "Le Fantôme", city: town }));
+  /** What deletes it ends once somebody waits for it. */
+  async function deletedWhile(id: number, ask: () => Promise<TestAnswer>): Promise<TestAnswer> {
     const isDeleted = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const deleting = app.inDatabase(async (tx) => {
@@ -292,13 +292,68 @@ describe("the cinema of a line", () => {
       await end.promise;
     });
     await isDeleted.promise;
-    const sent = send(list(row("G1", { nom_cinema: "Le Fantôme" }), row("G2")));
+    const answer = ask();
     await someoneWaits();
     end.resolve();
     await deleting;
-    const { status, body } = await sent;
+    return await answer;
+  }
+
+  test("that is deleted while a list which names it is imported is one that the list does not find (BILL-18)", async () => {
+    const { id } = await app.inDatabase((tx) => aCinema(tx, me, { name: "Le Fantôme", city: town }));
+    const { status, body } = await deletedWhile(id, () =>
+      send(list(row("G1", { nom_cinema: "Le Fantôme" }), row("G2"))),
+    );
     expect([status, body.message]).toEqual([200, "1 facture importée, 1 ligne à confirmer."]);
     expect(await waiting()).toHaveLength(1);
+  });
+
+  test("that is deleted while it is confirmed is made anew (BILL-18)", async () => {
+    await send(list(row("G3", { nom_cinema: "Le Revenant" })));
+    const cinemas = (await waiting()).map((one) => one.id);
+    const { id } = await app.inDatabase((tx) => aCinema(tx, me, { name: "Le Revenant", city: town }));
+    const { status, body } = await deletedWhile(id, () =>
+      client.post("/invoices/to-confirm/confirm/", { cinemas }),
+    );
+    expect([status, body.success_count]).toEqual([200, 1]);
+    expect(await ownCinemas()).toContainEqual({
+      name: "Le Revenant",
+      is_validated: false,
+      is_sandboxed: true,
+    });
+  });
+
+  test("that is gone once its line has found it is one that the list does not find (BILL-18)", async () => {
+    const code = `RDV${towns}`;
+    const { gone, shared } = await app.inDatabase(async (tx) => ({
+      gone: await aCinema(tx, me, { name: "Le Mirage", city: town }),
+      shared: await aCinema(tx, await aDistributor(tx), {
+        name: "Le Rendez-vous",
+        city: town,
+        short_name_code: code,
+      }),
+    }));
+    const isHeld = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const holding = app.inDatabase(async (tx) => {
+      await tx.run(sql`select from cinema where id = ${shared.id} for update`);
+      isHeld.resolve();
+      await end.promise;
+    });
+    await isHeld.promise;
+    const sent = send(
+      list(
+        row("G4", { nom_cinema: "Le Mirage" }),
+        row("G5", { nom_cinema: "Le Rendez-vous", code_cinema: code }),
+      ),
+    );
+    // It links the cinema of the second line, with that of the first one in hand.
+    await someoneWaits();
+    await app.inDatabase((tx) => tx.run(sql`delete from cinema where id = ${gone.id}`));
+    end.resolve();
+    await holding;
+    const { status, body } = await sent;
+    expect([status, body.message]).toEqual([200, "1 facture importée, 1 ligne à confirmer."]);
   });
 
   test("unknown, its lines wait for the user's word, once for a cinema; then it is created, to be validated", async () => {

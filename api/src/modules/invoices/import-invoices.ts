@@ -6,7 +6,7 @@ import type { ImportAccounting, InvoiceImport } from "@bobine/contract/invoices"
 import { cents, centsToWire, sumCents } from "@bobine/contract/money";
 import { lockInvoicing, lockLedger } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
-import { inTransaction, type Tx } from "../../db/scope.ts";
+import { ChangedMeanwhile, inTransaction, type Tx } from "../../db/scope.ts";
 import { numberKey, vatBreakdownOf } from "../../domain/invoicing/imported-invoice.ts";
 import {
   type InvoiceCsv,
@@ -40,7 +40,7 @@ import { must } from "../../domain/must.ts";
 /** A long list fills a core and holds a database session: two at a time, of one distributor one, leave room for everybody else. */
 const limiter = concurrencyLimiter(2, 1, IMPORTS_WAITING_EACH);
 /** Somebody may create the same cinema by hand meanwhile, or delete one that is found. */
-const CLASHING = { taken: ["cinema"], orphaned: ["cinema_distributor", "invoice"] };
+export const LIST_CLASHES = { taken: ["cinema"], orphaned: ["cinema_distributor", "invoice"] };
 /** Rows sent to the database at a time: some megabytes. */
 const CHUNK = 5000;
 const MAX_ERRORS = 1000;
@@ -61,7 +61,7 @@ export async function importInvoices(
   const work = async (): Promise<InvoiceImport> => {
     const csv = await readInvoiceFile(upload, signal).catch(refusedTable);
     const scope = { kind: "distributor", distributorId } as const;
-    return await retriedOnClash(CLASHING, () =>
+    return await retriedOnClash(LIST_CLASHES, () =>
       inTransaction(services.pool, scope, async (tx) => {
         const answer = await saveList(tx, writer, upload, bookedRows(csv, accounting, writer.today));
         await requestProposals(tx, services.jobs, { distributorIds: [distributorId] });
@@ -245,7 +245,9 @@ async function saveKind(
     const chunk = rows.slice(from, from + CHUNK);
     const facts = chunk.map((row): ImportedFacts => {
       const cinema = cinemas.get(row.cinema_id);
-      if (!cinema) throw new Error(`the cinema ${row.cinema_id} of an imported invoice is not there`);
+      // Deleted since its line found it, which finds another or none once more.
+      if (!cinema)
+        throw new ChangedMeanwhile(`the cinema ${row.cinema_id} of an imported invoice is not there`);
       return {
         type: row.total < 0 ? "credit_note" : "invoice",
         corrects_id: row.corrects ? (corrected.get(numberKey(row.corrects))?.id ?? null) : null,

@@ -20,6 +20,7 @@ import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { NO_FILE } from "@bobine/contract/box-office";
 import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
+import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { isUnfiltered } from "../../http/is-unfiltered.ts";
@@ -33,7 +34,7 @@ import type { Services } from "../../services.ts";
 import { confirmWaitingCinemas, discardWaitingCinemas } from "./confirm-cinemas.ts";
 import { documentHeaders } from "./document-headers.ts";
 import { requestProposals } from "../banking/propose-again.ts";
-import { importInvoices } from "./import-invoices.ts";
+import { importInvoices, LIST_CLASHES } from "./import-invoices.ts";
 import { orNumberTaken } from "./invoices.errors.ts";
 import { type InvoiceList, invoicesRepository } from "./invoices.repository.ts";
 import { makeCreditNote } from "./make-credit-note.ts";
@@ -146,8 +147,8 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
 
   mountRoute(app, services, confirmCinemas, async (context) => {
     const writer = writerOf(services, context);
-    return await context.transaction((tx) =>
-      confirmWaitingCinemas(tx, services.jobs, writer, context.body.cinemas),
+    return await retriedOnClash(LIST_CLASHES, () =>
+      context.transaction((tx) => confirmWaitingCinemas(tx, services.jobs, writer, context.body.cinemas)),
     );
   });
 
