@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import type { ClientCredit } from "@bobine/contract/client-credits";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { LineEvidence } from "../../domain/line-evidence.ts";
 import { readInvoiceDetail } from "../invoices/read-invoice-detail.ts";
 import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
@@ -562,32 +563,60 @@ test("LET-22: the file of the client credits has those that the filter finds, wi
   expect(await file("?search=introuvable")).toEqual([]);
 });
 
-test("UI-24: nor does it lack one that waits while others are used, as it is written", async () => {
-  for (let line = 0; line < 3; line += 1) {
-    const { transaction } = await aQuestion(bank, me, { amount: euros(400) });
-    const parts = Array.from({ length: 400 }, () => ({ kind: "advance", cinema_id: cinema, amount: "1.00" }));
-    expect((await decide(transaction, ...parts)).statusCode).toBe(200);
-  }
-  const found = new Set<string>();
-  await bank.inDatabase(async (tx) => {
-    for await (const some of creditListRepository.all(tx, {
-      distributorId: me.distributorId,
-      is_open: true,
-    })) {
-      if (found.size === 0)
-        await rows(
-          `update bank_part set used_amount = amount where id in (
-          select id from bank_part where distributor_id = $1 order by id desc limit 300) returning id`,
-          [me.distributorId],
-        );
-      for (const { id } of some) found.add(id);
+describe("a credit of a long file that is being written", () => {
+  beforeEach(async () => {
+    for (let line = 0; line < 3; line += 1) {
+      const { transaction } = await aQuestion(bank, me, { amount: euros(400) });
+      const parts = Array.from({ length: 400 }, () => ({
+        kind: "advance",
+        cinema_id: cinema,
+        amount: "1.00",
+      }));
+      expect((await decide(transaction, ...parts)).statusCode).toBe(200);
     }
-  }, me.distributorId);
-  // The ledger of all tests is looked at.
-  await rows("update bank_part set used_amount = 0 where distributor_id = $1 returning id", [
-    me.distributorId,
-  ]);
-  expect(found.size).toBe(1200);
+  });
+  const partsOfMine = (order: string, count: number) => `
+    select id from bank_part where distributor_id = $1 order by id ${order} limit ${count}`;
+  /** @param meanwhile once its first rows are there */
+  const written = (meanwhile: () => Promise<unknown>) =>
+    bank.inDatabase(async (tx) => {
+      const filter = { distributorId: me.distributorId, is_open: true };
+      const found = new Map<string, ClientCredit>();
+      for await (const some of creditListRepository.all(tx, filter)) {
+        if (found.size === 0) await meanwhile();
+        for (const credit of some) found.set(credit.id, credit);
+      }
+      return found;
+    }, me.distributorId);
+
+  test("UI-24: is in it once, also where others are used meanwhile", async () => {
+    const found = await written(() =>
+      rows(
+        `update bank_part set used_amount = amount where id in (${partsOfMine("desc", 300)}) returning id`,
+        [me.distributorId],
+      ),
+    );
+    // The ledger of all tests is looked at.
+    await rows("update bank_part set used_amount = 0 where distributor_id = $1 returning id", [
+      me.distributorId,
+    ]);
+    expect(found.size).toBe(1200);
+  });
+
+  test("UI-24: is told as it was when the file was asked for, what is left of it and where it went", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(80) });
+    const [whole, used] = (await rows(partsOfMine("", 2), [me.distributorId])).map(({ id }) => `part:${id}`);
+    await apply(used ?? "", invoice, "0.40");
+    const found = await written(async () => {
+      await apply(whole ?? "", invoice, "0.30");
+      await apply(used ?? "", invoice, "0.60");
+    });
+    const told = [whole, used].map((id) => found.get(id ?? ""));
+    expect(told.map((credit) => [credit?.remaining, credit?.uses.map((use) => use.amount)])).toEqual([
+      ["1.00", []],
+      ["0.60", ["0.40"]],
+    ]);
+  });
 });
 
 test("API-4: a page of client credits beyond the last one tells how many there are", async () => {

@@ -339,29 +339,41 @@ export const clientCreditsRepository = {
 const rowsOf = (ids: readonly string[], place: "note" | "part"): number[] =>
   ids.map(rowOfCredit).flatMap((one) => (one.place === place ? one.row : []));
 
-export async function withUses(tx: Tx, credits: readonly Credit[]): Promise<ClientCredit[]> {
-  const ids = credits.map((credit) => credit.id);
-  const uses = await tx.many<CreditUse & { readonly credit: string }>(sql`
+/** What was made of credits, by `credit`. @param notes what the ids of their credit notes are, as « = any(…) » @param parts those of their parts */
+export const usesOf = (notes: Sql, parts: Sql): Sql => sql`
     select 'note:' || u.credit_note_id as credit, 'application:' || u.id as id, 'invoice' as kind, i.id as invoice_id, i.invoice_number, u.amount,
       coalesce(u.applied_on, greatest(n.invoice_date, i.invoice_date)) as date, r.transaction_id
     from credit_application u join invoice i on i.id = u.invoice_id join invoice n on n.id = u.credit_note_id
-    left join reconciliation r on r.id = u.reconciliation_id where u.credit_note_id = any(${rowsOf(ids, "note")}::bigint[])
+    left join reconciliation r on r.id = u.reconciliation_id where u.credit_note_id ${notes}
     union all
     select 'part:' || u.part_id, 'allocation:' || u.id, 'invoice', i.id, i.invoice_number, u.amount, u.settled_on, r.transaction_id
     from allocation u join invoice i on i.id = u.invoice_id left join reconciliation r on r.id = u.reconciliation_id
-    where u.part_id = any(${rowsOf(ids, "part")}::bigint[])
+    where u.part_id ${parts}
     union all
     select case when u.credit_note_id is null then 'part:' || u.source_part_id else 'note:' || u.credit_note_id end, 'refund:' || u.id, 'refund',
       null, '', -u.amount, t.transaction_date, t.id
     from bank_part u join bank_transaction t on t.id = u.transaction_id
-    where u.credit_note_id = any(${rowsOf(ids, "note")}::bigint[]) or u.source_part_id = any(${rowsOf(ids, "part")}::bigint[])
-    order by date, id`);
+    where u.credit_note_id ${notes} or u.source_part_id ${parts}`;
+
+export async function withUses(tx: Tx, credits: readonly Credit[]): Promise<ClientCredit[]> {
+  const ids = credits.map((credit) => credit.id);
+  const among = (place: "note" | "part"): Sql => sql`= any(${rowsOf(ids, place)}::bigint[])`;
+  const uses = await tx.many<CreditUse & { readonly credit: string }>(
+    sql`${usesOf(among("note"), among("part"))} order by date, id`,
+  );
   const of = Map.groupBy(uses, (use) => use.credit);
-  return credits.map(({ place: _place, row: _row, ...credit }) => ({
-    ...credit,
-    uses: (of.get(credit.id) ?? []).map(({ credit: _credit, ...use }) => use),
-  }));
+  return credits.map((credit) =>
+    creditWithUses(
+      credit,
+      (of.get(credit.id) ?? []).map(({ credit: _credit, ...use }) => use),
+    ),
+  );
 }
+
+export const creditWithUses = (
+  { place: _place, row: _row, ...credit }: Credit,
+  uses: ClientCredit["uses"],
+): ClientCredit => ({ ...credit, uses });
 
 /** What is left of a credit, in cents. */
 export const remainingOf = (credit: Credit): Cents => centsFromWire(credit.remaining);

@@ -3,7 +3,14 @@ import type { ClientCredit } from "@bobine/contract/client-credits";
 import sql, { type Sql } from "sql-template-tag";
 import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
-import { creditOf, type CreditRow, CREDITS, withUses } from "./client-credits.repository.ts";
+import {
+  creditOf,
+  type CreditRow,
+  CREDITS,
+  creditWithUses,
+  usesOf,
+  withUses,
+} from "./client-credits.repository.ts";
 
 interface CreditFilter {
   readonly distributorId: number;
@@ -47,9 +54,18 @@ export const creditListRepository = {
     return { count, rows: await withUses(tx, found.map(creditOf)) };
   },
 
-  /** All of them, some at a time, from one snapshot. */
+  /** All of them, some at a time, from one snapshot: with what was made of each by then: its rest is without that. */
   async *all(tx: Tx, filter: CreditFilter): AsyncGenerator<ClientCredit[]> {
-    for await (const rows of fetched<CreditRow>(tx, sql`select c.* ${creditsFound(filter)} ${NEWEST_FIRST}`))
-      yield await withUses(tx, rows.map(creditOf));
+    const query = sql`
+      select c.*, (
+        select coalesce(json_agg(json_build_object('id', u.id, 'kind', u.kind, 'invoice_id', u.invoice_id, 'invoice_number', u.invoice_number,
+          'amount', u.amount::text, 'date', u.date, 'transaction_id', u.transaction_id) order by u.date, u.id), '[]')
+        from (${usesOf(ofCredit("note"), ofCredit("part"))}) u) as uses
+      ${creditsFound(filter)} ${NEWEST_FIRST}`;
+    for await (const rows of fetched<CreditRow & Pick<ClientCredit, "uses">>(tx, query))
+      yield rows.map(({ uses, ...row }) => creditWithUses(creditOf(row), uses));
   },
 };
+
+/** The row of the credit `c`, where it is in this place. */
+const ofCredit = (place: CreditRow["place"]): Sql => sql`= case c.place when ${place} then c.row end`;
