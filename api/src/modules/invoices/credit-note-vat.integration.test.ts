@@ -211,6 +211,25 @@ test("what corrects an invoice of before the franchise names the number of that 
   await ledgerIsSound();
 });
 
+test("nothing with VAT corrects the invoice of a company with another SIREN, whose number is not that of today's (BILL-13)", async () => {
+  await report(HALF);
+  const [invoice] = (await client.get("/invoices/invoices/?page=1")).body.results;
+  // As it was issued while the company had another SIREN.
+  await app.owner.query(`begin; alter table invoice disable trigger invoice_is_final;
+    update invoice set supplier = supplier || '{"siren": "552100554", "vat_number": "FR83552100554"}';
+    alter table invoice enable trigger invoice_is_final;
+    update distributor set default_vat_rate_bp = 0, prefix_vat = ''; commit`);
+  const body = { remaining_net_amount: "5.05", reason: "Geste" };
+  expect((await client.post(`/invoices/invoices/${invoice.id}/credit-notes/`, body)).status).toBe(409);
+  await report(NONE);
+  await report({ ...WHOLE, nature: "rectificative" });
+  expect(await list()).toHaveLength(1);
+  const { rows } = await app.owner.query(
+    "select action_details ->> 'week' as week from audit_log where action_details ->> 'event' = 'week_not_invoiced'",
+  );
+  expect(rows).toEqual([{ week: "S47/2026" }]);
+});
+
 test("without VAT it keeps the ground of that invoice: reverse charge is no franchise (BILL-5, BILL-13)", async () => {
   await app.owner.query(
     "update cinema set siren = '', siret = '', vat_number = 'BE0403053608', pin_code = '1000' where id = $1",

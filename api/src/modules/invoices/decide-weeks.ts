@@ -16,6 +16,7 @@ import type {
   IssuingDistributor,
 } from "./issue.repository.ts";
 import { inCents } from "../../db/money.ts";
+import { isTaxed } from "../../domain/e-invoicing/vat-category.ts";
 import { rentalVatRate } from "../../domain/invoicing/rental-vat-rate.ts";
 import {
   type BilledClient,
@@ -91,7 +92,10 @@ export function decide(
       const complements = [decision.complementary_invoice, ...decision.former_complements].filter(
         (draft) => draft !== null,
       );
-      for (const draft of [...complements, ...decision.credit_notes]) requireStorable(draft);
+      for (const draft of [...complements, ...decision.credit_notes]) {
+        requireStorable(draft);
+        requireVatNumber(draft, documents, supplier);
+      }
       for (const draft of complements) invoices.push({ cinema: addressee, draft });
       for (const draft of decision.credit_notes) {
         const client = billed.get(draft.corrects.id);
@@ -127,6 +131,18 @@ function requireStorable(draft: InvoiceDraft | CreditNoteDraft): void {
     throw new RangeError("the sums of a week are beyond what a document holds");
 }
 
+/** @throws RangeError when it has VAT and nobody's number: what it corrects is of a company with another SIREN (BILL-13) */
+function requireVatNumber(
+  draft: InvoiceDraft | CreditNoteDraft,
+  documents: readonly InvoicedDocument[],
+  supplier: Pick<SupplierSnapshot, "vat_number">,
+): void {
+  const former =
+    "corrects" in draft ? documents.find(({ id }) => id === draft.corrects.id)?.vat_number : draft.vat_number;
+  if (isTaxed(draft.vat_breakdown) && (former ?? supplier.vat_number) === "")
+    throw new RangeError("a document with VAT names the number of who owes it");
+}
+
 const billedOf = (row: DeclarationRow): BilledDeclaration => ({
   ...inCents(row, "flat_fee_ht", "minimum_guarantee_ht", "gross_ttc", "base_film_ht", "share_ht"),
   is_cancelled: row.nature === "annulation",
@@ -135,7 +151,7 @@ const billedOf = (row: DeclarationRow): BilledDeclaration => ({
 
 function documentsOf(
   rows: readonly IssuedLineRow[],
-  supplier: Pick<SupplierSnapshot, "vat_number">,
+  supplier: Pick<SupplierSnapshot, "siren" | "vat_number">,
 ): InvoicedDocument[] {
   return [...Map.groupBy(rows, (row) => row.invoice_id).values()].map((lines) => {
     const [first] = lines as [IssuedLineRow];

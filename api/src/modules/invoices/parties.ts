@@ -15,14 +15,15 @@ export const missingOfIssuer = (distributor: IssuingDistributor, isTaxed = false
 
 /**
  * The VAT number that what corrects an invoice names in place of the company's (BILL-13): none, where it was in franchise; that of the invoice,
- * where the company has none since: with VAT it must name one, and without it the number tells the ground. Null: that of today.
+ * where the company has none since: with VAT it must name one, and without it the number tells the ground. That of another company, by its
+ * SIREN, is none of its own. Null: that of today.
  */
 export function formerVatNumber(
   { in_franchise, vat_number }: VatGround,
-  company: Pick<SupplierSnapshot, "vat_number">,
+  company: Pick<SupplierSnapshot, "siren" | "vat_number">,
 ): string | null {
   if (company.vat_number !== "") return in_franchise ? "" : null;
-  return vat_number === "" ? null : vat_number;
+  return company.siren !== "" && vat_number.endsWith(company.siren) ? vat_number : null;
 }
 
 /** The client of an invoice, as it was the day of its issue. */
