@@ -605,7 +605,9 @@ describe("a credit of a long file that is being written", () => {
 
   test("UI-24: is told as it was when the file was asked for, what is left of it and where it went", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(80) });
-    const [whole, used] = (await rows(partsOfMine("", 2), [me.distributorId])).map(({ id }) => `part:${id}`);
+    const [whole, used] = (await rows<{ id: number }>(partsOfMine("", 2), [me.distributorId])).map(
+      ({ id }) => `part:${id}`,
+    );
     await apply(used ?? "", invoice, "0.40");
     const found = await written(async () => {
       await apply(whole ?? "", invoice, "0.30");
