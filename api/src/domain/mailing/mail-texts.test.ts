@@ -22,6 +22,7 @@ const INVOICE: SentDocument = {
   cancelled_by: [],
   factor: null,
   iban: "FR7630001007941234567890185",
+  company_iban: "FR7630001007941234567890185",
 };
 const OWED: OwedInvoice = {
   invoice_number: "F26000123",
@@ -83,7 +84,25 @@ describe("an invoice", () => {
       ["cédée à Factor Nord", "IBAN FR76 1234"],
       ["FR76 3000"],
     ],
-    ["without an IBAN", { iban: "" }, ["en référence de votre virement."], ["IBAN"]],
+    ["without an IBAN", { iban: "", company_iban: "" }, ["en référence de votre virement."], ["IBAN"]],
+    [
+      "of before the company's account changed (SEC-17)",
+      { iban: "FR1420041010050500013M02606" },
+      [
+        "(IBAN FR76 3000 1007 9412 3456 7890 185). Notre compte a changé depuis : l’IBAN que la facture indique n’est plus à utiliser.",
+      ],
+      ["FR14"],
+    ],
+    ["of a company that has no account any more", { company_iban: "" }, ["(IBAN FR76 3000"], ["changé"]],
+    [
+      "of before, sold to a factor",
+      {
+        iban: "FR1420041010050500013M02606",
+        factor: { name: "Factor Nord", iban: "FR7612345678901234567890123" },
+      },
+      ["IBAN FR76 1234"],
+      ["changé", "FR76 3000"],
+    ],
   ])("%s", (_, changes, said, unsaid) => {
     const text = words(documentText({ ...INVOICE, ...changes }));
     for (const part of said) expect(text).toContain(part);

@@ -33,7 +33,10 @@ export interface SentDocument {
   readonly cancelled_by: readonly string[];
   /** Who is to be paid instead of the distributor (BILL-16). */
   readonly factor: { readonly name: string; readonly iban: string } | null;
+  /** Where it asks itself to be paid. */
   readonly iban: string;
+  /** The company's of today; empty where it has none. */
+  readonly company_iban: string;
 }
 
 /** An invoice that is, or will soon be, to be paid. */
@@ -107,7 +110,7 @@ export function documentText(document: SentDocument): MailText {
       ...(isOwed
         ? [
             factor === null
-              ? payingText(`n°${NBSP}${number}`, document.iban)
+              ? payingDocumentText(document)
               : `Cette créance est cédée à ${factor.name}${NBSP}: merci de lui adresser votre virement (IBAN ${spacedIban(factor.iban)}), avec le n°${NBSP}${number} en référence.`,
           ]
         : []),
@@ -116,6 +119,16 @@ export function documentText(document: SentDocument): MailText {
     closing: [SIGN_OFF],
   };
 }
+
+/** How to pay an invoice that goes out; where it names an account that the company has left since, that another one is meant (SEC-17). */
+function payingDocumentText({ invoice_number, iban, company_iban }: SentDocument): string {
+  const paying = payingText(`n°${NBSP}${invoice_number}`, company_iban || iban);
+  return [iban, ""].includes(company_iban) ? paying : `${paying} ${accountChangedText(ONE_NAMES)}`;
+}
+
+const ONE_NAMES = "que la facture indique";
+const accountChangedText = (named: string): string =>
+  `Notre compte a changé depuis\u00a0: l’IBAN ${named} n’est plus à utiliser.`;
 
 function nothingOwedText(cancelledBy: readonly string[]): string {
   if (cancelledBy.length === 0) return "Elle est déjà réglée, vous n’avez rien à payer.";
@@ -264,8 +277,7 @@ function payingReminderText(reminder: Reminder): string {
   const paying = payingText(only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture", iban);
   const isOther = shown.some((invoice) => ![iban, ""].includes(invoice.iban));
   if (iban === "" || !isOther) return paying;
-  const named = only ? "que la facture indique" : "qu’une ou plusieurs de ces factures indiquent";
-  return `${paying} Notre compte a changé depuis\u00a0: l’IBAN ${named} n’est plus à utiliser.`;
+  return `${paying} ${accountChangedText(only ? ONE_NAMES : "qu’une ou plusieurs de ces factures indiquent")}`;
 }
 
 /** « Merci d’indiquer le n° … en référence de votre virement (IBAN …). » */

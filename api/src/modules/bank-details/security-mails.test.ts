@@ -53,7 +53,11 @@ describe("the mail of a changed IBAN", () => {
 
   test.each([
     [["iban"], "portent cet IBAN principal", "n’a pas changé"],
-    [["iban"], "les relances et les relevés de compte le demandent dès maintenant", "n’a pas changé"],
+    [
+      ["iban"],
+      "les e-mails de factures, les relances et les relevés de compte le demandent dès maintenant",
+      "n’a pas changé",
+    ],
     [["iban", "secondary_iban"], "portent cet IBAN principal", "n’a pas changé"],
     [["secondary_iban"], "L’IBAN que portent les factures n’a pas changé.", "nouvelles factures"],
     [["factor_iban"], "des cinémas que le factor garantit portent cet IBAN", "IBAN principal"],

@@ -100,7 +100,7 @@ const decidersWords = (expiresAt: string | null): readonly string[] => [
 
 /** Invoices print the main IBAN, or the factor's in its place; never the secondary one. */
 const PRINTED: Readonly<Partial<Record<NotifiedField, string>>> = {
-  iban: "Les nouvelles factures portent cet IBAN principal\u202f; les relances et les relevés de compte le demandent dès maintenant, aussi pour les factures déjà émises.",
+  iban: "Les nouvelles factures portent cet IBAN principal\u202f; les e-mails de factures, les relances et les relevés de compte le demandent dès maintenant, aussi pour les factures déjà émises.",
   factor_iban: "Les nouvelles factures des cinémas que le factor garantit portent cet IBAN.",
 };
 
@@ -122,7 +122,7 @@ const TEXTS: Readonly<Record<NoticeKind, TextOf>> = {
         "Tant que personne ne confirme, les nouvelles factures gardent l’IBAN actuel. Les factures déjà émises gardent le leur dans tous les cas.",
         ...(facts.changes.some(({ field }) => field === "iban")
           ? [
-              "Une fois le changement confirmé, les relances et les relevés de compte demandent de payer sur le nouvel IBAN principal, aussi pour les factures déjà émises.",
+              "Une fois le changement confirmé, les e-mails de factures, les relances et les relevés de compte demandent de payer sur le nouvel IBAN principal, aussi pour les factures déjà émises.",
             ]
           : []),
       ].join(" "),

@@ -88,6 +88,7 @@ export function textOf(matter: MailMatter): MailText {
           total_amount: centsFromWire(document.total_amount),
           outstanding: centsFromWire(document.outstanding),
           factor: document.is_factored ? { name: document.factor_name, iban: document.factor_iban } : null,
+          company_iban: sender.iban,
         })
       : reminderText({ ...reminder, level: reminder_level, words: words && ownWords(words) });
   // Names of cinemas come from files of strangers: a header is one line of text.

@@ -274,6 +274,18 @@ describe("the mail with an invoice", () => {
     expect((await subjects())[1]).toContain(invoice.invoice_number);
   });
 
+  test("asks for the company's account of its morning, and says that the one on the document is left (SEC-17)", async () => {
+    await issue();
+    await app.inDatabase((tx) =>
+      tx.run(sql`update distributor set iban = 'FR1420041010050500013M02606' where id = ${distributor.id}`),
+    );
+    await roundAt("2026-12-01");
+    const { text } = await PostalMime.parse(smtp.received[0]!.content);
+    const words = text!.replaceAll(/[\u00a0\u202f\n]/g, " ");
+    expect(words).toContain("(IBAN FR14 2004 1010 0505 0001 3M02 606)");
+    expect(words).toContain("l’IBAN que la facture indique n’est plus à utiliser.");
+  });
+
   test("no name of a cinema or a distributor adds a header or a recipient", async () => {
     const evil = "Le Rex\r\nBcc: voleur@ailleurs.example\r\n\r\n<script>alert(1)</script>";
     await app.inDatabase((tx) =>

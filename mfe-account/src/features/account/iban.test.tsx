@@ -294,7 +294,7 @@ describe("the page of the mailed link", () => {
     await user.click(await screen.findByRole("button", { name: "Confirmer le changement d’IBAN" }));
     expect(
       await screen.findByText(
-        /Le changement d’IBAN est confirmé\. Les factures .* portent le nouvel IBAN principal.; les relances .* aussi pour les factures déjà émises\./,
+        /Le changement d’IBAN est confirmé\. Les factures .* portent le nouvel IBAN principal.; les e-mails de factures, les relances .* aussi pour les factures déjà émises\./,
       ),
     ).toBeVisible();
     expect(screen.queryByRole("button", { name: "Confirmer le changement d’IBAN" })).toBeNull();

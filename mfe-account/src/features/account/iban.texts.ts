@@ -30,7 +30,7 @@ export const PENDING = {
   byCodeIntro: "Vérifiez chaque ligne et chaque chiffre.",
   /** Invoices print the main one alone. */
   willPrint:
-    "Les factures émises à partir de maintenant porteront cet IBAN principal\u202f; les relances et les relevés de compte le demanderont aussi pour les factures déjà émises.",
+    "Les factures émises à partir de maintenant porteront cet IBAN principal\u202f; les e-mails de factures, les relances et les relevés de compte le demanderont aussi pour les factures déjà émises.",
   keepsPrinted: "Les factures gardent l’IBAN principal actuel.",
   replaced: "Un autre changement a été demandé depuis que cette fenêtre est ouverte.",
   byCodeFailed: "Impossible de confirmer l’IBAN.",
@@ -64,7 +64,7 @@ export const CONFIRM = {
   refuseConfirm: "Refuser le changement",
   /** Once it is confirmed: invoices print the main one alone. */
   prints:
-    "Les factures émises à partir de maintenant portent le nouvel IBAN principal\u202f; les relances et les relevés de compte le demandent aussi pour les factures déjà émises.",
+    "Les factures émises à partir de maintenant portent le nouvel IBAN principal\u202f; les e-mails de factures, les relances et les relevés de compte le demandent aussi pour les factures déjà émises.",
   keepsPrinted: "Les factures gardent leur IBAN principal.",
   failed: "Impossible d’enregistrer votre réponse.",
   toAccount: "Voir les informations du compte",
