@@ -572,7 +572,7 @@ describe("a credit of a long file that is being written", () => {
         cinema_id: cinema,
         amount: "1.00",
       }));
-      expect((await decide(transaction, ...parts)).statusCode).toBe(200);
+      await decide(transaction, ...parts);
     }
   });
   const partsOfMine = (order: string, count: number) => `
