@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations c134d6f1a9e4a54b, contents 6d6bea39cb264725.
+// Written by `npm run schema`, never by hand. Migrations 250c56fd503ab926, contents 6d6bea39cb264725.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

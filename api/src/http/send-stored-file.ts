@@ -32,7 +32,8 @@ export async function sendStoredFile(
   const etag = `"${file.sha256.toString("hex")}"`;
   reply.header("etag", etag).header("accept-ranges", "bytes");
   // With the headers of the file: without them the browser would throw away the one that it has.
-  if (request.headers["if-none-match"] === etag) return reply.status(304).headers(REVALIDATED_BY_BROWSER).send();
+  if (request.headers["if-none-match"] === etag)
+    return reply.status(304).headers(REVALIDATED_BY_BROWSER).send();
   const ifRange = request.headers["if-range"];
   const range =
     ifRange === undefined || ifRange === etag ? byteRangeOf(request.headers.range, file.size) : undefined;
