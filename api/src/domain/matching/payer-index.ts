@@ -221,7 +221,7 @@ export function isNumberOfName(
   words: readonly string[],
   at: number,
 ): boolean {
-  const number = words[at] ?? "";
+  const number = must(words[at], "word");
   if (!/^\d{2,}$/.test(number)) return false;
   return (postings.get(number) ?? []).some((rank) => {
     const { names, towns } = must(payers[rank], "payer");
