@@ -48,10 +48,10 @@ function withCommas(text: string, yearHint: number): string {
   for (;;) {
     const next = whole.replace(
       BLANK_BETWEEN,
-      (both: string, before: string, first: string, second: string, behind: string) => {
+      (both: string, before: string, first: string, second: string, behind: string, at: number) => {
         const [from, to] = [Number(first), Number(second)];
-        const isNext =
-          isSoon(to - from) || (isSoon(to + weeksOf(yearHint - 1) - from) && !isOfDay(to, behind));
+        const isOther = isOfDay(to, behind) || IS_COUNTED.test(whole.slice(at + both.length));
+        const isNext = isSoon(to - from) || (isSoon(to + weeksOf(yearHint - 1) - from) && !isOther);
         return isNext ? `${before}${first},${second}${behind}` : both;
       },
     );
@@ -61,6 +61,9 @@ function withCommas(text: string, yearHint: number): string {
 }
 const BLANK_BETWEEN =
   /(?<![A-Z0-9])((?:SEMAINES?|SEM|S)\.? ?(?:\d{1,2},)*)(\d{1,2}) (\d{1,2})(?![A-Z0-9/.-])((?: \d+(?![A-Z0-9]))*)/g;
+/** « S51 2 FILMS », « SEM 49 02 DECEMBRE »: the number before it is no week of the next year. */
+const IS_COUNTED =
+  /^ ?(?:JAN|FEV|MAR|AVR|MAI|JUI|AOU|SEP|OCT|NOV|DEC|(?:FILM|COPIE|SEANCE|TITRE|CHQ|CHEQUE|FACT|EUR)[A-Z]*(?![A-Z0-9]))/;
 const SOON = 6;
 const isSoon = (weeks: number): boolean => weeks > 0 && weeks <= SOON;
 
@@ -92,7 +95,8 @@ function readExpression(
   for (const { link, number, year: memberYear } of members) {
     const isRange = link === "-" || link === "A" || link === "AU";
     const ofYear = number < last ? weeksOf(own ?? yearHint - 1) : 0;
-    if (isRange && number !== last && number + ofYear - last <= LONGEST_RANGE) {
+    const longest = ofYear > 0 ? SOON : LONGEST_RANGE;
+    if (isRange && number !== last && number + ofYear - last <= longest) {
       for (let week = last + 1; week < number + ofYear; week++)
         if (ofYear === 0 || week <= ofYear) add(week, own);
         else add(week - ofYear, own === null ? null : own + 1);
