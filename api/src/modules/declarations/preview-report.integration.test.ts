@@ -334,6 +334,11 @@ describe("BOX-9: a preview tells what the import then does, and nothing of it is
       "supplier_incomplete",
       sql`update distributor set iban = '' where siren = ${LUMEN.siren}`,
     ],
+    [
+      "the distributor lacks its VAT number",
+      "supplier_incomplete",
+      sql`update distributor set prefix_vat = '' where siren = ${LUMEN.siren}`,
+    ],
     ["the cinema lacks its address", "client_incomplete", sql`update cinema set address = ''`],
   ])("while %s, documents are held and say why", async (_title, outcome, given) => {
     await knownCinemas();

@@ -220,14 +220,17 @@ test("nothing with VAT corrects the invoice of a company with another SIREN, who
     alter table invoice enable trigger invoice_is_final;
     update distributor set default_vat_rate_bp = 0, prefix_vat = ''; commit`);
   const body = { remaining_net_amount: "5.05", reason: "Geste" };
-  expect((await client.post(`/invoices/invoices/${invoice.id}/credit-notes/`, body)).status).toBe(409);
+  expect(await client.post(`/invoices/invoices/${invoice.id}/credit-notes/`, body)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining("sous un autre SIREN que celui de votre société") },
+  });
   await report(NONE);
   await report({ ...WHOLE, nature: "rectificative" });
   expect(await list()).toHaveLength(1);
   const { rows } = await app.owner.query(
-    "select action_details ->> 'week' as week from audit_log where action_details ->> 'event' = 'week_not_invoiced'",
+    "select action_details ->> 'week' as week, action_details ->> 'message' as message from audit_log where action_details ->> 'event' = 'week_not_invoiced'",
   );
-  expect(rows).toEqual([{ week: "S47/2026" }]);
+  expect(rows).toEqual([{ week: "S47/2026", message: expect.stringContaining("sous un autre SIREN") }]);
 });
 
 test("without VAT it keeps the ground of that invoice: reverse charge is no franchise (BILL-5, BILL-13)", async () => {

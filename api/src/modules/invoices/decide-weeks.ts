@@ -16,7 +16,7 @@ import type {
   IssuingDistributor,
 } from "./issue.repository.ts";
 import { inCents } from "../../db/money.ts";
-import { isTaxed } from "../../domain/e-invoicing/vat-category.ts";
+import { isInFranchise, isTaxed } from "../../domain/e-invoicing/vat-category.ts";
 import { rentalVatRate } from "../../domain/invoicing/rental-vat-rate.ts";
 import {
   type BilledClient,
@@ -94,7 +94,8 @@ export function decide(
       );
       for (const draft of [...complements, ...decision.credit_notes]) {
         requireStorable(draft);
-        requireVatNumber(draft, documents, supplier);
+        // Who only lacks its number is incomplete, which is told and holds everything up (BILL-8).
+        if (isInFranchise(distributor)) requireVatNumber(draft, documents);
       }
       for (const draft of complements) invoices.push({ cinema: addressee, draft });
       for (const draft of decision.credit_notes) {
@@ -131,16 +132,21 @@ function requireStorable(draft: InvoiceDraft | CreditNoteDraft): void {
     throw new RangeError("the sums of a week are beyond what a document holds");
 }
 
-/** @throws RangeError when it has VAT and nobody's number: what it corrects is of a company with another SIREN (BILL-13) */
+/** What would correct an invoice with VAT of a company with another SIREN, whose number is none of today's company (BILL-13). */
+export class OfOtherCompany extends RangeError {
+  constructor() {
+    super("a document with VAT names the number of who owes it");
+  }
+}
+
+/** @throws OfOtherCompany when it has VAT and, of a company in franchise, nobody's number */
 function requireVatNumber(
   draft: InvoiceDraft | CreditNoteDraft,
   documents: readonly InvoicedDocument[],
-  supplier: Pick<SupplierSnapshot, "vat_number">,
 ): void {
   const former =
     "corrects" in draft ? documents.find(({ id }) => id === draft.corrects.id)?.vat_number : draft.vat_number;
-  if (isTaxed(draft.vat_breakdown) && (former ?? supplier.vat_number) === "")
-    throw new RangeError("a document with VAT names the number of who owes it");
+  if (isTaxed(draft.vat_breakdown) && !former) throw new OfOtherCompany();
 }
 
 const billedOf = (row: DeclarationRow): BilledDeclaration => ({

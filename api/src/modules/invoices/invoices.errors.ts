@@ -59,6 +59,11 @@ export const invoiceErrors = {
       "Votre société est incomplète. Complétez ses informations dans INFOS COMPTE avant d’établir un avoir.",
       "incomplete_supplier",
     ),
+  ofOtherCompany: () =>
+    errors.conflict(
+      "Cette facture porte une TVA, et a été émise sous un autre SIREN que celui de votre société\u00a0: l’avoir est à établir par la société qui l’a émise.",
+      "of_other_company",
+    ),
   incompleteClient: (cinema: string) =>
     errors.conflict(
       `Le cinéma ${cinema} est incomplet. Faites compléter sa fiche avant d’établir un avoir.`,

@@ -442,6 +442,20 @@ describe("issuing invoices", () => {
       waiting_cinemas: 2,
       is_company_incomplete: false,
     });
+    // A company without its VAT number issues nothing, and is told what it would.
+    const given = await all((tx) =>
+      tx.one<{ prefix_vat: string }>(sql`select prefix_vat from distributor where id = ${distributor}`),
+    );
+    const setVat = (prefix: string) =>
+      all((tx) => tx.run(sql`update distributor set prefix_vat = ${prefix} where id = ${distributor}`));
+    await setVat("");
+    expect(await backlog()).toMatchObject({
+      invoices: 1,
+      credit_notes: 1,
+      total_amount: "2886.31",
+      is_company_incomplete: true,
+    });
+    await setVat(given.prefix_vat);
     // What another software took back, without saying of which invoice, bills nothing.
     await all((tx) =>
       tx.run(sql`

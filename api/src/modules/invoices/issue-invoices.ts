@@ -14,7 +14,7 @@ import type { Services } from "../../services.ts";
 import { refreshLetters } from "../banking/letter-groups.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { decideIssuable } from "./decide-issuable.ts";
-import type { Decided, UndecidedWeek } from "./decide-weeks.ts";
+import { type Decided, OfOtherCompany, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
 import {
   type CinemaWeekKey,
   type InvoicedCinema,
@@ -196,11 +196,15 @@ async function auditUndecided(
   cinemas: ReadonlyMap<number, InvoicedCinema>,
 ): Promise<void> {
   if (undecided.length === 0) return;
-  for (const { cinema_id, week_start } of await repository.unaudited(tx, distributorId, undecided)) {
+  const ofOthers = new Set(undecided.filter(({ reason }) => reason instanceof OfOtherCompany).map(weekKey));
+  for (const key of await repository.unaudited(tx, distributorId, undecided)) {
+    const { cinema_id, week_start } = key;
     const week = cinemaWeekOf(week_start);
     await writeAudit(tx, systemSource(distributorId), "system_action", {
       event: WEEK_NOT_INVOICED,
-      message: "Semaine non facturée\u00a0: ses déclarations sont à vérifier.",
+      message: ofOthers.has(weekKey(key))
+        ? "Semaine non facturée\u00a0: la facture à corriger porte une TVA, sous un autre SIREN que celui de votre société."
+        : "Semaine non facturée\u00a0: ses déclarations sont à vérifier.",
       cinema_id,
       cinema_name: must(cinemas.get(cinema_id), "cinema").name,
       week: `S${week.number}/${week.year}`,

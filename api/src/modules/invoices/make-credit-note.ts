@@ -94,8 +94,9 @@ export async function makeCreditNote(
   if (!distributor) throw errors.notFound();
   const ground = (await vatGroundsOf(tx, distributorId, [invoiceId])).get(invoiceId);
   const former = ground && formerVatNumber(ground, supplierOf(distributor));
+  if (missingOfIssuer(distributor).length > 0) throw invoiceErrors.incompleteSupplier();
   if (missingOfIssuer(distributor, isTaxed(draft.vat_breakdown) && !former).length > 0)
-    throw invoiceErrors.incompleteSupplier();
+    throw ground?.vat_number ? invoiceErrors.ofOtherCompany() : invoiceErrors.incompleteSupplier();
   if (missingOfClient(clientOf(cinema)).length > 0)
     throw linked
       ? invoiceErrors.incompleteClient(cinema.name)
