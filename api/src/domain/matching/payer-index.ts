@@ -214,7 +214,7 @@ function tellsOf(phrase: string, payer: Payer | undefined): boolean {
 
 /**
  * The number at this place is of a client's name: the words that tell beside it in the name stand beside it here (« STUDIO 43 »,
- * « 400 COUPS »; « LES 400 ANS » is no name). Beside a town it is none: « PARIS 13 ».
+ * « 400 COUPS »; « LES 400 ANS » is no name). Beside a town it is none: « PARIS 13 »; nor is the year of a law: « ASSOCIATION LOI 1901 ».
  */
 export function isNumberOfName(
   { payers, postings }: PayerIndex,
@@ -229,13 +229,21 @@ export function isNumberOfName(
       word === undefined || towns.has(word) ? undefined : word;
     return names.some((name) => {
       const place = name.indexOf(number);
-      if (place < 0 || towns.has(number)) return false;
+      if (place < 0 || towns.has(number) || isYearOfLaw(name, place)) return false;
       const [before, behind] = [beside(name[place - 1]), beside(name[place + 1])];
       if (behind !== undefined && !GENERIC.has(behind)) return words[at + 1] === behind;
       return before !== undefined && words[at - 1] === before;
     });
   });
 }
+
+/** A legal status, which thousands of associations have. */
+const isYearOfLaw = (name: readonly string[], place: number): boolean =>
+  name.slice(Math.max(0, place - WORDS_TO_ITS_YEAR), place).includes("LOI") ||
+  (/^190[18]$/.test(must(name[place], "number")) &&
+    name.some((word) => /^ASS(?:O|OC|OCIATION)?$/.test(word)));
+/** « LOI DU 1ER 1901 », of which the month is no word of a name. */
+const WORDS_TO_ITS_YEAR = 3;
 
 export const payerOf = (index: PayerIndex, key: string): Payer | undefined =>
   index.payers[index.rankOfKey.get(key) ?? -1];

@@ -146,7 +146,12 @@ export function namesOne(words: readonly string[]): boolean {
   const isOffice = TREASURY.test(said) || /\bFINANCES? PUBLIQUES?\b/.test(said);
   return others.some(
     (word) =>
-      isOfName(word) && !GENERIC.has(word) && !PUBLIC.has(word) && !(isOffice && OF_AN_OFFICE.test(word)),
+      isOfName(word) &&
+      // « ASSOCIATION LOI 1901 »
+      word !== "LOI" &&
+      !GENERIC.has(word) &&
+      !PUBLIC.has(word) &&
+      !(isOffice && OF_AN_OFFICE.test(word)),
   );
 }
 

@@ -85,6 +85,25 @@ describe("a number may be of a client's name (LET-7)", () => {
     (label) => expect(read(label, clients)[0]).toBe("unknown"),
   );
 
+  test.each([
+    "VIR ASSOCIATION LOI 1901 LE PALACE",
+    "VIR ASSO LOI 1901 LES TOILES S47",
+    "VIR FOOTBALL CLUB ASSOCIATION LOI 1901",
+    "VIR ASSOCIATION LOI 1901 CLUB DE JUDO",
+    "VIR ASSOCIATION 1901 LE PALACE",
+    "VIR ASSOCIATION LOI DU 1ER JUILLET 1901 LE PALACE",
+  ])("the year of a law is no name: « %s » is any association", (label) => {
+    for (const name of [
+      "Association loi 1901 Ciné Sel",
+      "Association loi du 1er juillet 1901 Ciné Sel",
+      "Association 1901 Ciné Sel",
+      "Cinémas du Sel (association loi 1901)",
+    ]) {
+      const association = aClient("000200409", name, "Ciné Sel", "Salins");
+      expect(["unknown", "likely"]).toContain(read(label, [...CLIENTS, association])[0]);
+    }
+  });
+
   test("a town's number is no name", () => {
     const paris = aClient("000200407", "SARL Zénith", "Le Zénith", "Paris 13");
     expect(read("VIR GARAGE PARIS 13", [...clients, paris])[0]).toBe("unknown");
@@ -111,6 +130,7 @@ describe("memory of people's choices", () => {
     ["VIR SEPA SGC 046012 CAHORS", "SGC 046012 CAHORS"],
     ["VIR DDFIP 46 LOT CINEMA MDT 812", "DDFIP 46 LOT CINEMA"],
     ["VIR CINE 32 AUCH LOCATION S47", "CINE 32 AUCH"],
+    ["VIR ASSOCIATION LOI 1901 LES TOILES S47", "ASSOCIATION LOI 1901 LES TOILES"],
     ["VIR FOYER RURAL 32 LOCATION", "FOYER RURAL 32"],
     ["VIR FOYER RURAL 70000 VESOUL", "FOYER RURAL 70000 VESOUL"],
     ["VIR SEPA RECU /DE CINE 70 /MOTIF 812", "CINE 70"],
@@ -125,6 +145,7 @@ describe("memory of people's choices", () => {
     ["SGC", "VIR SGC S47"],
     ["DDFIP", "VIR DDFIP MDT 33"],
     ["CINE", "VIR CINE S47"],
+    ["ASSOCIATION LOI", "VIR ASSOCIATION LOI 1901"],
     ["SARL CINEMA", "VIR SARL CINEMA"],
     ["DIRECTION GENERALE DES FINANCES PUBLIQUES", "VIR DIRECTION GENERALE DES FINANCES PUBLIQUES"],
     ["DUPONT", "VIR DUPONT 66 PERPIGNAN"],
