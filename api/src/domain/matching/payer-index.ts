@@ -245,6 +245,10 @@ const isYearOfLaw = (name: readonly string[], place: number): boolean =>
 /** « LOI DU 1ER 1901 », of which the month is no word of a name. */
 const WORDS_TO_ITS_YEAR = 3;
 
+/** Some client's cinema is in a town of that name. */
+export const isOfTown = ({ payers, postings, townsAlone }: PayerIndex, word: string): boolean =>
+  townsAlone.has(word) || (postings.get(word) ?? []).some((rank) => payers[rank]?.towns.has(word) === true);
+
 export const payerOf = (index: PayerIndex, key: string): Payer | undefined =>
   index.payers[index.rankOfKey.get(key) ?? -1];
 

@@ -114,6 +114,9 @@ const BEFORE_A_NUMBER: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** The number behind it is of a treasury's books, or else no part of a name: « MDT 5512 ». */
+export const ownsItsNumber = (word: string | undefined): boolean =>
+  word !== undefined && (OF_ITS_BOOKS.test(word) || BEFORE_A_NUMBER.has(word));
 const isNearNumber = (word: string | undefined): boolean =>
   word !== undefined && isOfName(word) && !OF_THE_PAYMENT.test(word) && !BEFORE_A_NUMBER.has(word);
 

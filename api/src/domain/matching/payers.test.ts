@@ -110,6 +110,31 @@ describe("a number may be of a client's name (LET-7)", () => {
   });
 });
 
+describe("behind the number of a treasury's office stands its town (LET-32)", () => {
+  const palace = aClient("000200410", "SARL Le Palace", "Le Palace", "Foix");
+  const foix = aClient("000200411", "Commune de Foix", "L'Estive", "Foix");
+
+  test.each([
+    "VIR SGC MDT 5512 PALACE",
+    "VIR TRESORERIE 5512 PALACE",
+    "VIR SGC TITRE 812 PALACE",
+    "VIR SGC MDT 5512 FOIX",
+    "VIR SGC 009012 FOIX PALACE",
+  ])("« %s » names nobody: it is what is paid", (label) => {
+    expect(read(label, [...CLIENTS, palace, foix])).toEqual(["unknown", undefined]);
+  });
+
+  test.each([
+    "VIR SGC 009012 FOIX",
+    "VIR SGC 009012 FOIX MDT 5512 PALACE",
+    "VIR TRESORERIE 009012 FOIX FOURNISSEUR",
+  ])("« %s » is read as « VIR SGC FOIX »", (label) => {
+    const clients = [...CLIENTS, palace, foix];
+    expect(read(label, clients)).toEqual(read("VIR SGC FOIX", clients));
+    expect(read(label, clients)[1]).toBe(foix.payer_key);
+  });
+});
+
 describe("memory of people's choices", () => {
   const label = "VIR SEPA M DUPONT GESTION SALLES S47";
   const phrase = payerPhrase(normaliseLabel(label));

@@ -10,6 +10,7 @@ import {
   type Payer,
   type PayerIndex,
   payerOf,
+  isOfTown,
 } from "./payer-index.ts";
 import {
   communeWords,
@@ -17,6 +18,7 @@ import {
   GENERIC,
   legalFormIn,
   nameWords,
+  ownsItsNumber,
   payerPhrase,
   payerWords,
   phraseWithoutNumbers,
@@ -155,17 +157,18 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
 
 const hasWord = (phrase: string, word: string): boolean => phrase.split(" ").includes(word);
 
-/** A number does not end the name: a client is called so, or a treasury's office has it before its town (« SGC 002010 LAON »). */
+/**
+ * A number does not end the name: a client is called so, or a treasury's office has it before its town (« SGC 002010 LAON »). What stands
+ * behind the number of a mandate, or has other words than a town's, is what is paid: « TRESORERIE 5512 PALACE » may be a film.
+ */
 function goesOn(index: PayerIndex, words: readonly string[], at: number, isTreasury: boolean): boolean {
   if (isNumberOfName(index, words, at)) return true;
-  const next = words[at + 1];
-  return (
-    isTreasury &&
-    /^\d+$/.test(words[at] ?? "") &&
-    next !== undefined &&
-    !namesOne(words.slice(0, at)) &&
-    namesOne([next])
-  );
+  if (!isTreasury || !/^\d+$/.test(words[at] ?? "") || namesOne(words.slice(0, at))) return false;
+  if (ownsItsNumber(words[at - 1])) return false;
+  const behind = words.slice(at + 1);
+  const end = behind.findIndex((word) => /\d/.test(word) || ownsItsNumber(word));
+  const said = behind.slice(0, end < 0 ? behind.length : end);
+  return isOfTown(index, said[0] ?? "") && said.every((word) => isOfTown(index, word) || !namesOne([word]));
 }
 
 /** The last word of a name, where it is long enough to begin another. */
