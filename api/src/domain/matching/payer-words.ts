@@ -49,6 +49,15 @@ export function payerWords(
   zones: readonly Zone[],
   isInName: (words: readonly string[], at: number) => boolean = () => false,
 ): string[] {
+  const { words, begin, end } = placeOfPayer(zones, isInName);
+  return words.slice(begin, end);
+}
+
+/** Where the payer's words stand among those of the zones, and whether a field of the bank's ends with them. */
+function placeOfPayer(
+  zones: readonly Zone[],
+  isInName: (words: readonly string[], at: number) => boolean,
+): { words: readonly string[]; begin: number; end: number; isField: boolean } {
   const marked = zones.filter((zone) => zone.kind === "payer");
   const text = (
     marked.length > 0 ? marked : zones.filter((zone) => zone.kind === "free" || zone.kind === "remittance")
@@ -58,9 +67,9 @@ export function payerWords(
   const whole = zones.map((zone) => zone.text).join(" ");
   const behalf = ON_BEHALF.exec(whole);
   const words = (behalf ? whole.slice(behalf.index + behalf[0].length) : text).match(/[A-Z0-9]+/g) ?? [];
-  if (marked.length > 0 && !behalf) return words;
+  if (marked.length > 0 && !behalf) return { words, begin: 0, end: words.length, isField: true };
   const first = words.findIndex(isOfName);
-  if (first < 0) return [];
+  if (first < 0) return { words, begin: 0, end: 0, isField: false };
   // « 400 COUPS ANGERS »
   const begin = first > 0 && isInName(words, first - 1) ? first - 1 : first;
   const end = words.findIndex(
@@ -69,7 +78,7 @@ export function payerWords(
       ((/\d{2,}/.test(word) && !isInName(words, at)) ||
         /^(?:FACT|FAC|FACTURES?|LOCATIONS?|REGLT|REGLEMENT)$/.test(word)),
   );
-  return words.slice(begin, end < 0 ? words.length : end);
+  return { words, begin, end: end < 0 ? words.length : end, isField: false };
 }
 
 /** The words behind the last dash that stands free, where no zone is marked as the payer's: banks put it between two fields. */
@@ -110,7 +119,7 @@ const OF_A_NAME = /^(?:DE|DU|DES|ET|LE|LA|LES|D|L|CINE|CINEMA|SARL|SAS|SA)$/;
 
 /** Words that a number stands behind which is no part of a name: « TITRE 812 », « BUDGET 26 ». */
 const BEFORE_A_NUMBER: ReadonlySet<string> = new Set(
-  "SEM SEMS WEEK TITRE TITRES BUDGET BUD EXERCICE EXER AVIS PERIODE TRIMESTRE MOIS LOT CONTRAT COPIE NOTE LIGNE PIECES COMPTE CPT CODE TIERS CLIENT BON ENGAGEMENT MARCHE JANV FEV FEVR AVR JUIL SEPT OCT NOV DEC SEANCE SEANCES BORDEREAUX MANDATS CHEQUE CHQ ET AU AUX".split(
+  "SEM SEMS WEEK TITRE TITRES BUDGET BUD EXERCICE EXER AVIS PERIODE TRIMESTRE MOIS LOT CONTRAT COPIE COPIES NOTE LIGNE PIECES COMPTE CPT CODE TIERS CLIENT BON ENGAGEMENT MARCHE JANV FEV FEVR AVR JUIL SEPT OCT NOV DEC SEANCE SEANCES BORDEREAUX MANDATS CHEQUE CHQ ET AU AUX".split(
     " ",
   ),
 );
@@ -122,18 +131,25 @@ const isNearNumber = (word: string | undefined): boolean =>
 
 /**
  * A number that tells one payer from another, as far as the words themselves show it: a short one behind a word of a name (« CINE 32 »),
- * a postcode before one, any before one where nothing said so far tells who it is (« SGC 046012 CAHORS »).
+ * a postcode before one, any before one where nothing said so far tells who it is (« SGC 046012 CAHORS »). Behind words that tell who it
+ * is, only what goes on shows that a short one is no month, week, invoice or amount: « DUPONT 66 PERPIGNAN », not « DUPONT 12 2026 ».
+ *
+ * @param isField the words are all that the bank's field for the name has: a number at its end is of the name
  */
-function isNumberOfPayer(words: readonly string[], at: number): boolean {
+function isNumberOfPayer(words: readonly string[], at: number, isField = false): boolean {
   const word = must(words[at], "word");
   if (!/^\d+$/.test(word)) return false;
-  const before = words[at - 1];
+  const [before, behind] = [words[at - 1], words[at + 1]];
+  const isNamed = namesOne(words.slice(0, at));
   // « CAP ECRAN SCOP 137 »: a legal form behind a name closes it.
-  const isClosed = LEGAL_FORMS.has(before ?? "") && namesOne(words.slice(0, at));
-  if (word.length <= DIGITS_OF_NAME && isNearNumber(before) && !isClosed) return true;
-  if (at === 0 || !isNearNumber(words[at + 1])) return false;
-  return word.length === DIGITS_OF_POSTCODE || !namesOne(words.slice(0, at).filter(isOfName));
+  const isClosed = isNamed && LEGAL_FORMS.has(before ?? "");
+  const goesOn = !isNamed || isNearNumber(behind) || (behind === undefined ? isField : IS_PAID.test(behind));
+  if (word.length <= DIGITS_OF_NAME && isNearNumber(before) && !isClosed && goesOn) return true;
+  if (at === 0 || !isNearNumber(behind)) return false;
+  return word.length === DIGITS_OF_POSTCODE || !isNamed;
 }
+/** Not what is counted: « 2 FILMS », « 3 FACTURES ». */
+const IS_PAID = /^(?:LOCATION|LOC|REGLEMENT|REGLT|RGLT|PAIEMENT)$/;
 const DIGITS_OF_NAME = 3;
 const DIGITS_OF_POSTCODE = 5;
 
@@ -164,8 +180,13 @@ export function namesOne(words: readonly string[]): boolean {
  */
 export function payerPhrase(label: NormalisedLabel): string {
   if (!saysWho(label)) return "";
-  const words = payerWords(label.zones, isNumberOfPayer);
-  return words.filter((word, at) => isOfName(word) || isNumberOfPayer(words, at)).join(" ");
+  const { words, begin, end, isField } = placeOfPayer(label.zones, isNumberOfPayer);
+  return words
+    .filter(
+      (word, at) =>
+        at >= begin && at < end && (isOfName(word) || (at > begin && isNumberOfPayer(words, at, isField))),
+    )
+    .join(" ");
 }
 
 /** The same without any number, as choices were remembered before these were kept: « CINE » of « CINE 32 AUCH ». */

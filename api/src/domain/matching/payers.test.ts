@@ -162,8 +162,47 @@ describe("memory of people's choices", () => {
     ["VIR DUPONT GESTION TITRE 812", "DUPONT GESTION TITRE"],
     ["VIR DUPONT GESTION SARL 137", "DUPONT GESTION SARL"],
     ["VIR DUPONT GESTION 4512 FACTURE", "DUPONT GESTION"],
+    ["VIR DUPONT 66 PERPIGNAN", "DUPONT 66 PERPIGNAN"],
+    ["VIR DUPONT GESTION 2 FILMS", "DUPONT GESTION FILMS"],
+    ["VIR DUPONT GESTION 3 COPIES", "DUPONT GESTION COPIES"],
+    ["VIR 4512 DUPONT GESTION", "DUPONT GESTION"],
+    ["VIR SEPA RECU /DE STUDIO 43 /MOTIF 812", "STUDIO 43"],
   ])("of « %s » it is « %s »: a number inside the name tells one payer from another", (said, remembered) => {
     expect(payerPhrase(normaliseLabel(said))).toBe(remembered);
+  });
+
+  test.each([
+    ["11 2026", "12 2026"],
+    ["47 48", "49 50"],
+    ["26 11", "26 12"],
+    ["137", "152"],
+    ["1 250,00", "2 310,40"],
+    ["486,20", "1 486,20"],
+    ["12 NOVEMBRE", "03 DEC"],
+    ["47 F26000123", "48 FACT 26000124"],
+  ])(
+    "a number behind a name that tells who it is changes with each payment: « %s » and « %s » are choices that agree",
+    (one, other) => {
+      const phrases = [one, other].map((behind) =>
+        payerPhrase(normaliseLabel(`VIR SEPA SAS DUPONT GESTION ${behind}`)),
+      );
+      expect(phrases).toEqual(["SAS DUPONT GESTION", "SAS DUPONT GESTION"]);
+      const aliases = [{ phrase: "SAS DUPONT GESTION", payer_key: REX.payer_key, confirmations: 2 }];
+      expect(read(`VIR SEPA SAS DUPONT GESTION ${other}`, CLIENTS, aliases)).toEqual([
+        "alias",
+        REX.payer_key,
+      ]);
+    },
+  );
+
+  test("of two clients called so with a number, people's choices know which", () => {
+    const studio = aClient("000200412", "SARL Studio 43", "Studio 43", "Dunkerque");
+    const other = aClient("000200413", "SARL Studio 43", "Studio 43", "Lens");
+    const aliases = [{ phrase: "SARL STUDIO", payer_key: studio.payer_key, confirmations: 2 }];
+    expect(read("VIR SARL STUDIO 43 S47", [...CLIENTS, studio, other], aliases)).toEqual([
+      "alias",
+      studio.payer_key,
+    ]);
   });
 
   test.each([

@@ -147,7 +147,11 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   const phrase = payerPhrase(label);
   const memory = commune ? undefined : index.byAlias.get(phrase);
   // « MELIES 2000 » is a client's name: who was chosen for « MELIES » is another.
-  const isOther = words.some((word, at) => isNumberOfName(index, words, at) && !hasWord(phrase, word));
+  const chosen = index.payers[memory?.chosen ?? -1];
+  const isOther = words.some(
+    (word, at) =>
+      isNumberOfName(index, words, at) && !hasWord(phrase, word) && chosen?.tokens.has(word) !== true,
+  );
   if (memory?.chosen !== undefined && !isOther) return certain(memory.chosen, "alias");
   if (commune !== undefined || named.how !== "unknown") return named;
   const weak = memory ?? index.byAlias.get(phraseWithoutNumbers(label));
