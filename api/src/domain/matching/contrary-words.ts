@@ -85,7 +85,7 @@ const OF_MANY_NAMES = /^(?:FILMS?|DISTRIB\w*|LES?|D[UE]S?|ET)$/;
 /** Behind « FILMS »: whose they are. */
 const FILMS_OF = String.raw`D(?:U|ES?|E LA|E L')[ ']?`;
 /** « FILMS DU MOIS » and « FILMS DE MARS » say when they ran. */
-const OF_TIME = String.raw`MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM`;
+const OF_TIME = String.raw`MOIS\b|TRIM(?:ESTRE)?\b|NOEL\b|VACANCES\b|RENTREE\b|FESTIVAL\b|WEEK|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM`;
 const NO_TIME = `(?!${OF_TIME})`;
 /** Before « FILMS » they say what is paid, and name nobody. */
 const OF_THE_TRADE = String.raw`LOC\b|LOCATIONS?\b|REGLE?M?E?N?TS?\b|PAIEMENTS?\b|VIREMENTS?\b|REDEVANCES?\b|RELEVES?\b|SOLDE\b|[DLVNC]ES\b|[VN]OS\b|POUR\b|CINE\b|HOLDING\b|SIEGE\b|GESTION\b|GROUPE\b|TRESO\b`;
@@ -101,7 +101,7 @@ const A_DISTRIBUTION = new RegExp(
     // « POUR SATURNE FILMS »
     String.raw`\b(?:POUR|FACT(?:URES?)?) (?:LES )?((?!LOCATIONS?\b|LOC\b)${NO_NAME}(?:[A-Z'-]+ ){1,3}FILMS?)\b`,
     // « FACTURE FILMS DU NORD »
-    String.raw`\b(?:POUR|FACT(?:URES?)?|DE) (?:(?:[LD]ES|[VN]OS) )?(FILMS? ${FILMS_OF}${NO_TIME}[A-Z'-]{3,})`,
+    String.raw`\b(?:(?:POUR|FACT(?:URES?)?) (?:(?:[LD]ES|[VN]OS) )?|DE (?:LES )?)(FILMS? ${FILMS_OF}${NO_TIME}[A-Z'-]{3,})`,
     // « FILMS DU NORD VOTRE FACTURE »
     String.raw`^(FILMS ${FILMS_OF}[A-Z'-]{4,}) (?:VOTRE )?(?:N|FACT)`,
     // « FILMS DU RIVAGE 77105 »

@@ -98,6 +98,9 @@ test.each([
   ["S50 1 COPIE", 2026, ["50"]],
   ["SEM 49 02 DECEMBRE", 2026, ["49"]],
   ["SEM 51 02 LE REX", 2026, ["2", "51"]],
+  ["SEM 51 1 RELEVE", 2026, ["51"]],
+  ["S52 1", 2026, ["1", "52"]],
+  ["S51 01 AU 07", 2026, ["51"]],
   ["SEM 47 12", 2026, ["47"]],
   ["SEM 40 39", 2026, ["40"]],
 ])("the list « %s » on a line of %i goes over the turn of the year: %j", (label, year, weeks) => {

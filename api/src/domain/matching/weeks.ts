@@ -50,7 +50,7 @@ function withCommas(text: string, yearHint: number): string {
       BLANK_BETWEEN,
       (both: string, before: string, first: string, second: string, behind: string, at: number) => {
         const [from, to] = [Number(first), Number(second)];
-        const isOther = isOfDay(to, behind) || IS_COUNTED.test(whole.slice(at + both.length));
+        const isOther = isOfDay(to, behind) || isCounted(second, whole.slice(at + both.length));
         const isNext = isSoon(to - from) || (isSoon(to + weeksOf(yearHint - 1) - from) && !isOther);
         return isNext ? `${before}${first},${second}${behind}` : both;
       },
@@ -61,9 +61,10 @@ function withCommas(text: string, yearHint: number): string {
 }
 const BLANK_BETWEEN =
   /(?<![A-Z0-9])((?:SEMAINES?|SEM|S)\.? ?(?:\d{1,2},)*)(\d{1,2}) (\d{1,2})(?![A-Z0-9/.-])((?: \d+(?![A-Z0-9]))*)/g;
-/** « S51 2 FILMS », « SEM 49 02 DECEMBRE »: the number before it is no week of the next year. */
-const IS_COUNTED =
-  /^ ?(?:JAN|FEV|MAR|AVR|MAI|JUI|AOU|SEP|OCT|NOV|DEC|(?:FILM|COPIE|SEANCE|TITRE|CHQ|CHEQUE|FACT|EUR)[A-Z]*(?![A-Z0-9]))/;
+/** « S51 2 FILMS », « SEM 49 02 DECEMBRE », « S51 01 AU 07 »: no week of the next year; one digit is none before any word. */
+const isCounted = (number: string, behind: string): boolean =>
+  /^ (?:JAN|FEV|MAR|AVR|MAI|JUI|AOU|SEP|OCT|NOV|DEC|AU? \d)/.test(behind) ||
+  (number.length === 1 && /^ [A-Z]/.test(behind));
 const SOON = 6;
 const isSoon = (weeks: number): boolean => weeks > 0 && weeks <= SOON;
 
