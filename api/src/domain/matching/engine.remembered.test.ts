@@ -92,3 +92,59 @@ describe("what people chose for one payer letters no line of another (LET-7, LET
     expect(name("VIR DUPONT GESTION 47 LES AMANTS")).toBe("DUPONTGESTION");
   });
 });
+
+describe("a number behind a client's whole name may be a week, or the name of another client (LET-7, LET-33)", () => {
+  const studio = aClient("000200411", "SARL Le Studio", "Le Studio", "Aubervilliers");
+  const studio43 = aClient("000200412", "SARL Studio 43", "Studio 43", "Dunkerque");
+  const [ofStudio, of43] = [studio, studio43].map(({ payer_key }, at) =>
+    anOpenInvoice(`F2600020${at + 1}`, "105.50", { payer_key }),
+  );
+  const paid = (
+    label: string,
+    invoices: readonly (typeof ofStudio)[],
+    confirmations = 0,
+  ): PlanEntry | undefined => {
+    const aliases = ["LE STUDIO", "SARL LE STUDIO"].map((phrase) => ({
+      phrase,
+      payer_key: studio.payer_key,
+      confirmations,
+    }));
+    const open = invoices.filter((invoice) => invoice !== undefined);
+    const openSet = buildOpenSet(open, [...CLIENTS, studio, studio43], confirmations > 0 ? aliases : []);
+    return planLettering(openSet, [aTransactionToMatch(label, "105.50")], someOptions()).entries[0];
+  };
+
+  test.each([
+    "VIR LE STUDIO 43",
+    "VIR SARL STUDIO 43",
+    "VIR SARL LE STUDIO 43 44",
+    "VIR SARL LE STUDIO 43 2026",
+    "VIR SARL LE STUDIO 43 LOCATION FILM",
+  ])("« %s » is asked where both owe the amount, also when people have chosen the one", (label) => {
+    for (const confirmations of [0, 4]) {
+      const entry = paid(label, [ofStudio, of43], confirmations);
+      expect(entry).toMatchObject({ outcome: "ask" });
+      expect(reasonsOf(entry)).toMatch(/payeurs possibles : .*Le Studio/);
+    }
+  });
+
+  test("where one of them alone owes it, it is that one's", () => {
+    for (const invoice of [ofStudio, of43])
+      expect(paid("VIR LE STUDIO 43", [invoice])).toMatchObject({
+        outcome: "automatic",
+        invoice_ids: [invoice?.id],
+      });
+  });
+
+  test("a full number says which, and so does the town", () => {
+    expect(paid("VIR LE STUDIO 43 F26000201", [ofStudio, of43])).toMatchObject({
+      outcome: "automatic",
+      gate: "G1",
+      invoice_ids: [ofStudio?.id],
+    });
+    expect(paid("VIR STUDIO 43 DUNKERQUE", [ofStudio, of43])).toMatchObject({
+      outcome: "automatic",
+      invoice_ids: [of43?.id],
+    });
+  });
+});

@@ -1,5 +1,5 @@
 import { must } from "../must.ts";
-import { lowerBound } from "./lower-bound.ts";
+import { joinedWords, onlyWordStarting } from "./cut-words.ts";
 import { bestName, seenIn } from "./name-table.ts";
 import { isCut, type NormalisedLabel, type Zone } from "./normalise-label.ts";
 import {
@@ -323,6 +323,10 @@ function byName(
     first.explained >= WHOLE_EXPLAINED &&
     first.significant >= (form === undefined && !written.some((word) => PUBLIC.has(word)) ? 2 : 1) &&
     rivals.every((match) => match === first || match.coverage < WHOLE);
+  const isMaybeUnnumbered = scored.some(
+    (match) => match.coverage >= ALIKE && !match.isOtherForm && isUnnumbered(index, match, first, seen),
+  );
+  if (isMaybeUnnumbered) return { matches, possible, alike, isWhole: false, how: "ambiguous" };
   if (isWhole) return { matches, possible, alike, isWhole, how: "name" };
   if (second && second.coverage >= RESOLVED_COVERAGE && first.score - second.score < IDENTIFIED_MARGIN)
     return { matches, possible, alike, isWhole: false, how: "ambiguous" };
@@ -330,6 +334,24 @@ function byName(
     first.explained >= (first.significant >= 2 ? IDENTIFIED_EXPLAINED : ONE_WORD_EXPLAINED) &&
     first.score - (second?.score ?? 0) >= IDENTIFIED_MARGIN;
   return { matches, possible, alike, isWhole: false, how: alone ? "name" : "likely" };
+}
+
+/** « LE STUDIO 43 » may be Le Studio, of week 43, and not Studio 43: all that is read of the one but its number is the other's too. */
+function isUnnumbered(
+  index: PayerIndex,
+  other: PayerMatch,
+  first: PayerMatch,
+  seen: ReadonlySet<string>,
+): boolean {
+  const [named, unnumbered] = [payerOf(index, first.payer_key), payerOf(index, other.payer_key)];
+  if (!named || !unnumbered) return false;
+  const read = [...seen].filter((word) => named.tokens.has(word) && !GENERIC.has(word));
+  const words = read.filter((word) => !/^\d+$/.test(word));
+  return (
+    read.some((word) => /^\d+$/.test(word) && !unnumbered.tokens.has(word)) &&
+    words.some((word) => !named.towns.has(word)) &&
+    words.every((word) => unnumbered.tokens.has(word))
+  );
 }
 
 /** Nothing of a private company but its town is read: a treasury's office is called by the town it sits in. */
@@ -366,33 +388,4 @@ export function wordsOfPayer(index: PayerIndex, { matches }: PayerReading): Read
 export function hasWords(index: PayerIndex, payerKey: string, words: readonly string[]): boolean {
   const payer = payerOf(index, payerKey);
   return payer !== undefined && words.every((word) => payer.tokens.has(word) || payer.towns.has(word));
-}
-
-/** A bank that prints lines of 32 characters cuts words anywhere: « EXPLO ITATION » is one. */
-function joinedWords(index: PayerIndex, words: readonly string[]): string[] {
-  const whole: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const [word, next] = [must(words[at], "word"), words[at + 1]];
-    const joined = next === undefined ? "" : word + next;
-    // « AMIS DE S ORGUES » is cut behind « DE », which is whole.
-    const later = (next ?? "") + (words[at + 2] ?? "");
-    const isWhole = index.postings.has(word) && later.length > joined.length && index.postings.has(later);
-    if (
-      joined !== "" &&
-      !isWhole &&
-      !(index.postings.has(word) && index.postings.has(next ?? "")) &&
-      index.postings.has(joined)
-    ) {
-      whole.push(joined);
-      at++;
-    } else whole.push(word);
-  }
-  return whole;
-}
-
-/** The only known word that begins with `prefix`; undefined when there are none or several. */
-function onlyWordStarting(words: readonly string[], prefix: string): string | undefined {
-  const low = lowerBound(words, prefix);
-  const word = words[low];
-  return word?.startsWith(prefix) && !words[low + 1]?.startsWith(prefix) ? word : undefined;
 }
