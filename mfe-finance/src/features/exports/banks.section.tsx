@@ -128,7 +128,7 @@ function interruptedDialog(
     const id = of.account?.id ?? null;
     if (id !== null && hasDraft(accountDraft(id))) return { what: "account", of };
     const month = years
-      .flatMap((year) => MONTHS.map((one) => `${year}-${one}`))
+      .flatMap((year) => MONTHS.map((one) => `${String(year).padStart(4, "0")}-${one}`))
       .find((one) => hasDraft(balanceDraft(id, lastDayOf(one))));
     if (month !== undefined) return { what: "balance", of, month };
   }
