@@ -143,13 +143,16 @@ function isNumberOfPayer(words: readonly string[], at: number, isField = false):
   const isNamed = namesOne(words.slice(0, at));
   // « CAP ECRAN SCOP 137 »: a legal form behind a name closes it.
   const isClosed = isNamed && LEGAL_FORMS.has(before ?? "");
-  const goesOn = !isNamed || isNearNumber(behind) || (behind === undefined ? isField : IS_PAID.test(behind));
+  const isNear = isNearNumber(behind) && !(isNamed && SAYS_WHAT.test(behind ?? ""));
+  const goesOn = !isNamed || isNear || (behind === undefined ? isField : IS_PAID.test(behind));
   if (word.length <= DIGITS_OF_NAME && isNearNumber(before) && !isClosed && goesOn) return true;
-  if (at === 0 || !isNearNumber(behind)) return false;
+  if (at === 0 || !isNear) return false;
   return word.length === DIGITS_OF_POSTCODE || !isNamed;
 }
 /** Not what is counted: « 2 FILMS », « 3 FACTURES ». */
 const IS_PAID = /^(?:LOCATION|LOC|REGLEMENT|REGLT|RGLT|PAIEMENT)$/;
+/** Behind a number that follows a name they say what is paid: « HOLDING MARTIN 47 DU 12/11 », « … 47 ENTREES ». */
+const SAYS_WHAT = /^(?:D[UE]S?|POUR|PAR|SUR|L[EA]S?|HT|TTC|ENTREES?|SPECTATEURS?)$/;
 const DIGITS_OF_NAME = 3;
 const DIGITS_OF_POSTCODE = 5;
 

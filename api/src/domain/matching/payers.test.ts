@@ -120,6 +120,7 @@ describe("behind the number of a treasury's office stands its town (LET-32)", ()
     "VIR SGC TITRE 812 PALACE",
     "VIR SGC MDT 5512 FOIX",
     "VIR SGC 009012 FOIX PALACE",
+    "VIR SGC 009012 FOIX TITRE PALACE",
   ])("« %s » names nobody: it is what is paid", (label) => {
     expect(read(label, [...CLIENTS, palace, foix])).toEqual(["unknown", undefined]);
   });
@@ -180,6 +181,8 @@ describe("memory of people's choices", () => {
     ["486,20", "1 486,20"],
     ["12 NOVEMBRE", "03 DEC"],
     ["47 F26000123", "48 FACT 26000124"],
+    ["47 DU 12/11/2026", "48 DU 19/11/2026"],
+    ["47 ENTREES", "152 ENTREES"],
   ])(
     "a number behind a name that tells who it is changes with each payment: « %s » and « %s » are choices that agree",
     (one, other) => {

@@ -170,9 +170,13 @@ function goesOn(index: PayerIndex, words: readonly string[], at: number, isTreas
   if (!isTreasury || !/^\d+$/.test(words[at] ?? "") || namesOne(words.slice(0, at))) return false;
   if (ownsItsNumber(words[at - 1])) return false;
   const behind = words.slice(at + 1);
-  const end = behind.findIndex((word) => /\d/.test(word) || ownsItsNumber(word));
+  const end = behind.findIndex((word) => /\d/.test(word));
   const said = behind.slice(0, end < 0 ? behind.length : end);
-  return isOfTown(index, said[0] ?? "") && said.every((word) => isOfTown(index, word) || !namesOne([word]));
+  // « SGC 002010 LAON TITRE LE PALACE »: behind the words of its books stands what is paid, too.
+  return (
+    isOfTown(index, said[0] ?? "") &&
+    said.every((word) => isOfTown(index, word) || ownsItsNumber(word) || !namesOne([word]))
+  );
 }
 
 /** The last word of a name, where it is long enough to begin another. */
