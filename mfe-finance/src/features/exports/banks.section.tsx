@@ -1,4 +1,4 @@
-import { civilDate, endOfMonth } from "@bobine/contract/civil-date";
+import { civilDate, endOfMonth, isCivilDate } from "@bobine/contract/civil-date";
 import type { TiedAccount } from "@bobine/contract/ties";
 import { describeError, hasDraft } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, Surface } from "@bobine/shared-ui";
@@ -128,7 +128,8 @@ function interruptedDialog(
     const id = of.account?.id ?? null;
     if (id !== null && hasDraft(accountDraft(id))) return { what: "account", of };
     const month = years
-      .flatMap((year) => MONTHS.map((one) => `${String(year).padStart(4, "0")}-${one}`))
+      .flatMap((year) => MONTHS.map((one) => `${year}-${one}`))
+      .filter((one) => isCivilDate(`${one}-01`))
       .find((one) => hasDraft(balanceDraft(id, lastDayOf(one))));
     if (month !== undefined) return { what: "balance", of, month };
   }
