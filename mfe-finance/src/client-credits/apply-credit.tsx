@@ -1,6 +1,6 @@
 import { centsFromWire } from "@bobine/contract/money";
 import { describeError, dropDraft, loadFailure, useUnfinishedWork } from "@bobine/shared-auth";
-import { useToday } from "@bobine/shared-features/today";
+import { useToday } from "@bobine/shared-ui/dates";
 import { notifySuccess } from "@bobine/shared-ui";
 import { textValue } from "@bobine/shared-ui/lists";
 import { useDebouncedValue } from "@mantine/hooks";

@@ -7,8 +7,7 @@ import {
 } from "@bobine/contract/reminders";
 import { useDraft } from "@bobine/shared-auth";
 import { OneChoice } from "@bobine/shared-features/choices";
-import { useToday } from "@bobine/shared-features/today";
-import { DayField } from "@bobine/shared-ui/dates";
+import { DayField, useToday } from "@bobine/shared-ui/dates";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";

@@ -5,7 +5,7 @@ import type { ListQuery } from "@bobine/shared-ui/lists";
 import { Box, Button, Loader, Popover } from "@mantine/core";
 import { IconBookmark, IconBookmarkFilled } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
-import { useToday } from "../use-today.ts";
+import { useToday } from "@bobine/shared-ui/dates";
 import classes from "./saved-filters.module.css";
 import { useSavedFilters } from "./saved-filters.queries.ts";
 import { TEXTS } from "./saved-filters.texts.ts";

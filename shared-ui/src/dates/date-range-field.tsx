@@ -1,24 +1,12 @@
-import { civilDateInParis } from "@bobine/contract/civil-date";
 import { lazyPage } from "@bobine/shared-ui";
 import { Box, Button, CloseButton, Group, Loader, Popover, Stack } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
-import { Suspense, useState, useSyncExternalStore } from "react";
+import { Suspense, useState } from "react";
 import { ANY_DAY, type DateRange, presetsOf, rangeText } from "./date-range.ts";
 import classes from "./date-range-field.module.css";
+import { useToday } from "./use-today.ts";
 
 const RangeCalendar = lazyPage(async () => (await import("./range-calendar.tsx")).RangeCalendar);
-
-const todayInParis = () => civilDateInParis(new Date());
-
-/** Whoever comes back to a tab that was open over midnight finds the periods of the new day. */
-function watchReturn(look: () => void): () => void {
-  window.addEventListener("focus", look);
-  window.addEventListener("visibilitychange", look);
-  return () => {
-    window.removeEventListener("focus", look);
-    window.removeEventListener("visibilitychange", look);
-  };
-}
 
 export interface DateRangeFieldProps {
   /** What the days are of: « Période des factures ». */
@@ -30,7 +18,7 @@ export interface DateRangeFieldProps {
 /** Chooses a period: by its name, or two days in a calendar. */
 export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
   const [opened, setOpened] = useState(false);
-  const today = useSyncExternalStore(watchReturn, todayInParis);
+  const today = useToday();
   const chosen = rangeText(range, today);
   const isAny = chosen === "";
   const text = isAny ? "Toutes les dates" : chosen;

@@ -11,3 +11,4 @@ export {
 export { DateRangeField, type DateRangeFieldProps } from "./date-range-field.tsx";
 export { DayField, type DayFieldProps } from "./day-field.tsx";
 export { MonthField, type MonthFieldProps, monthText } from "./month-field.tsx";
+export { useToday } from "./use-today.ts";

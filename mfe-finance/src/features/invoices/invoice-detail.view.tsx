@@ -3,7 +3,7 @@ import { isUnpaid } from "@bobine/contract/invoices";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { centsFromWire } from "@bobine/contract/money";
 import type { ReminderStop } from "@bobine/contract/reminders";
-import { useToday } from "@bobine/shared-features/today";
+import { useToday } from "@bobine/shared-ui/dates";
 import { FrenchDate, Money, Notice, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import {
